@@ -1,0 +1,47 @@
+// A mechanism: immutable, thread-safe, the same for every state. It produces, at (q, v, t),
+//
+//   M(q) v̇ = f(q, v, t) + Jᵀ λ,   u = J v (relative to the surface),   u̇ = J v̇ + drift
+//
+// where f holds applied forces, the potential's forces and the inertial bias. Everything else is made from this.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+namespace painleve {
+
+struct State {
+  Eigen::VectorXd q, v;
+  double t = 0;
+};
+
+struct Dynamics {
+  Eigen::MatrixXd M;        // mass matrix
+  Eigen::VectorXd f;        // all generalized forces but the contacts', bias included
+  Eigen::VectorXd applied;  // the part of f that comes neither from a potential nor from inertia
+  Eigen::MatrixXd J;        // contact Jacobian, rows stacked per contact, tangents first
+  Eigen::VectorXd drift;    // J̇ v
+  Eigen::VectorXd u;        // contact velocity
+  Eigen::VectorXd gap;      // one per contact [m]
+  double potential = 0;     // [J]
+  double drive = 0;         // ∂V/∂t [W]: the power of supports that move
+};
+
+class Mechanism {
+ public:
+  Mechanism() = default;
+  Mechanism(const Mechanism&) = delete;
+  Mechanism& operator=(const Mechanism&) = delete;
+  virtual ~Mechanism() = default;
+
+  virtual int dimension() const = 0;  // 2 or 3
+  virtual const std::vector<std::string>& coordinates() const = 0;
+  virtual const std::vector<std::string>& contacts() const = 0;
+
+  virtual Dynamics dynamics(const State& state) const = 0;
+  // Directional derivative of every member of dynamics() along (direction.q, direction.v, direction.t).
+  virtual Dynamics derivative(const State& state, const State& direction) const = 0;
+};
+
+}  // namespace painleve

@@ -1,0 +1,116 @@
+// A Sketch is what a mechanism draws itself on: one kinematic description, in jets, from which everything else follows.
+//
+//   inertia(m, x)      kinetic energy ½ m ẋ² of one scalar coordinate x(q). A rigid body is a sum of these: its centre
+//   of
+//                      mass, and its angle (plane), its axis (thin rod) or its three axes (space; see rigid_body).
+//   potential(V)       potential energy V(q, t)
+//   work(F, s)         a force F that does the work F ds along the displacement s(q)
+//   contact(t.., n)    the rows of one contact: its velocity u = J v, its J and its drift J̇ v
+//
+// From these:  M = Σ m ∇x ∇xᵀ,   f = Σ F ∇s − ∇V − Σ m ∇x (∇̇x·v),   M v̇ = f + Jᵀ λ.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "painleve/mechanism/jet.hpp"
+
+namespace painleve {
+
+// One row of a contact: the velocity along one axis of the contact frame.
+template <class S, int N>
+struct ContactRow {
+  std::array<S, N> J{};
+  S u{};
+  S drift{};
+};
+
+template <class S, int N>
+class Sketch {
+ public:
+  using Number = Jet<S, N>;
+
+  // `rows` receives dimension x (number of contacts) rows; `gaps` one number per contact.
+  Sketch(const S* q_values, const S* v_values, const S& time, std::span<ContactRow<S, N>> rows, std::span<S> gaps)
+      : rows_(rows), gaps_(gaps) {
+    for (int i = 0; i < N; ++i) {
+      q[i].value = q_values[i];
+      q[i].gradient[i] = S(1.0);
+      q[i].d1 = v_values[i];
+    }
+    t.value = time;
+    t.d1 = S(1.0);
+  }
+
+  std::array<Number, N> q;
+  Number t;
+  std::array<std::array<S, N>, N> M{};
+  std::array<S, N> f{};
+  std::array<S, N> applied{};  // the part of f that no potential gives
+  S energy{};                  // potential energy
+  S drive{};                   // ∂V/∂t: the power of moving supports
+
+  void inertia(double m, const Number& x) {
+    for (int i = 0; i < N; ++i) {
+      const S mg = S(m) * x.gradient[i];
+      for (int j = 0; j <= i; ++j) M[i][j] += mg * x.gradient[j];
+      f[i] -= mg * x.d2;
+    }
+  }
+  template <class... X>
+  void inertia(double m, const Number& x, const Number& y, const X&... more) {
+    inertia(m, x);
+    inertia(m, y, more...);
+  }
+  // A rigid body in space: its rotation is the motion of its unit axes r_k; for principal moments I1, I2, I3 each axis
+  // carries E_k = (I1 + I2 + I3)/2 − I_k, so that ½ Σ E_k |ṙ_k|² = ½ ω·Iω.
+  void rigid_body(double m, const std::array<double, 3>& I, const std::array<Number, 3>& centre,
+                  const std::array<std::array<Number, 3>, 3>& axes) {
+    inertia(m, centre[0], centre[1], centre[2]);
+    const double half = (I[0] + I[1] + I[2]) / 2;
+    for (int k = 0; k < 3; ++k) inertia(half - I[k], axes[k][0], axes[k][1], axes[k][2]);
+  }
+
+  void potential(const Number& V) {
+    energy += V.value;
+    drive += V.d1;
+    for (int i = 0; i < N; ++i) {
+      f[i] -= V.gradient[i];
+      drive -= V.gradient[i] * q[i].d1;
+    }
+  }
+
+  void work(const S& force, const Number& s) {
+    for (int i = 0; i < N; ++i) {
+      applied[i] += force * s.gradient[i];
+      f[i] += force * s.gradient[i];
+    }
+  }
+
+  // The velocity ds/dt along a fixed axis, s being the displacement relative to the surface.
+  static ContactRow<S, N> along(const Number& s) { return {s.gradient, s.d1, s.d2}; }
+  // The velocity w ds/dt along an axis that turns with the mechanism: w is a lever arm or a direction cosine.
+  static ContactRow<S, N> along(const Number& w, const Number& s) {
+    ContactRow<S, N> row;
+    for (int i = 0; i < N; ++i) row.J[i] = w.value * s.gradient[i];
+    row.u = w.value * s.d1;
+    row.drift = w.d1 * s.d1 + w.value * s.d2;
+    return row;
+  }
+
+  // Contacts are drawn in the order in which the mechanism names them.
+  void contact(const Number& s, const Number& gap) { contact({along(s), along(gap)}, gap.value); }
+  template <std::size_t D>
+  void contact(const ContactRow<S, N> (&rows)[D], const S& gap) {
+    gaps_[contacts_++] = gap;
+    for (const auto& row : rows) rows_[row_++] = row;
+  }
+
+ private:
+  std::span<ContactRow<S, N>> rows_;
+  std::span<S> gaps_;
+  std::size_t row_ = 0;
+  std::size_t contacts_ = 0;
+};
+
+}  // namespace painleve
