@@ -1,0 +1,256 @@
+#include "painleve/modes/slip_directions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "painleve/base/draws.hpp"
+#include "painleve/modes/detail/drawn_contacts.hpp"
+
+namespace painleve {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// Coefficients of scale · Π (x − r), padded with zeros to degree four.
+std::array<double, 5> with_roots(const std::vector<double>& roots, double scale) {
+  std::array<double, 5> c{scale, 0, 0, 0, 0};
+  std::size_t degree = 0;
+  for (const double r : roots) {
+    ++degree;
+    for (std::size_t i = degree; i > 0; --i) {
+      c[i] = c[i - 1] - r * c[i];
+    }
+    c[0] *= -r;
+  }
+  return c;
+}
+
+TEST(RootsInUnitInterval, FindsSeparateRootsOfEveryDegree) {
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    Draws draws(seed);
+    const int degree = draws.integer(1, 4);  // lower ones are quartics with vanishing coefficients
+    std::vector<double> all;
+    while (static_cast<int>(all.size()) < degree) {
+      const double r = draws.uniform(-2.5, 2.5);
+      const bool apart = std::all_of(all.begin(), all.end(), [&](double o) { return std::abs(o - r) > 0.05; });
+      if (apart && std::abs(std::abs(r) - 1) > 1e-6) {
+        all.push_back(r);
+      }
+    }
+    std::vector<double> wanted;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(wanted), [](double r) { return std::abs(r) < 1; });
+    std::sort(wanted.begin(), wanted.end());
+    bool doubtful = false;
+    const auto found = roots_in_unit_interval(with_roots(all, std::exp(draws.uniform(-20, 20))), doubtful);
+    ASSERT_EQ(found.size(), wanted.size()) << seed;
+    EXPECT_FALSE(doubtful) << seed;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      // Coefficients up to 50 and gaps down to 0.05 magnify rounding by about 1e5 at worst.
+      EXPECT_NEAR(found[i], wanted[i], 1e-10) << seed;
+    }
+  }
+}
+
+TEST(RootsInUnitInterval, EndsOfTheIntervalBelongToIt) {
+  bool doubtful = false;
+  EXPECT_EQ(roots_in_unit_interval(with_roots({1}, 1), doubtful), std::vector<double>{1});
+  EXPECT_EQ(roots_in_unit_interval(with_roots({-1}, 1), doubtful), std::vector<double>{-1});
+  EXPECT_EQ(roots_in_unit_interval(with_roots({-1, 1}, 3), doubtful), (std::vector<double>{-1, 1}));
+  const auto four = roots_in_unit_interval(with_roots({-1, -0.5, 0.25, 1}, -2), doubtful);
+  ASSERT_EQ(four.size(), 4U);
+  EXPECT_EQ(four.front(), -1);
+  EXPECT_NEAR(four[1], -0.5, 1e-15);
+  EXPECT_NEAR(four[2], 0.25, 1e-15);
+  EXPECT_EQ(four.back(), 1);
+  EXPECT_FALSE(doubtful);
+  EXPECT_TRUE(roots_in_unit_interval(with_roots({1 + 1e-9}, 1), doubtful).empty());
+}
+
+TEST(RootsInUnitInterval, DoubleRootsAreFoundOnceOrCalledDoubtful) {
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    Draws draws(seed);
+    const double twice = draws.uniform(-0.9, 0.9);
+    const double other = draws.uniform(1.5, 3);
+    bool doubtful = false;
+    const auto found = roots_in_unit_interval(with_roots({twice, twice, other, -other}, 1), doubtful);
+    ASSERT_LE(found.size(), 2U) << seed;
+    if (found.empty()) {
+      EXPECT_TRUE(doubtful) << seed;
+    }
+    for (const double r : found) {
+      EXPECT_NEAR(r, twice, 1e-6) << seed;  // a double root is known to half the digits
+    }
+  }
+  bool doubtful = false;
+  EXPECT_EQ(roots_in_unit_interval({0, 0, 1, 0, 0}, doubtful), std::vector<double>{0});
+  EXPECT_EQ(roots_in_unit_interval({0, 0, 0, 0, 5}, doubtful), std::vector<double>{0});
+  EXPECT_FALSE(doubtful) << "exact zeros leave no doubt";
+}
+
+TEST(RootsInUnitInterval, NoneWhereThereAreNone) {
+  bool doubtful = false;
+  EXPECT_TRUE(roots_in_unit_interval({1, 0, 0, 0, 0}, doubtful).empty());
+  EXPECT_TRUE(roots_in_unit_interval({1, 0, 1, 0, 1}, doubtful).empty());
+  EXPECT_TRUE(roots_in_unit_interval({1e-6, 0, 1, 0, 0}, doubtful).empty());
+  EXPECT_FALSE(doubtful);
+  roots_in_unit_interval({1e-16, 0, 1, 0, 0}, doubtful);
+  EXPECT_TRUE(doubtful) << "zero or not: below rounding";
+}
+
+SpatialContact contact_of(const Eigen::Matrix3d& W, const Eigen::Vector3d& b, double mu) {
+  return {W.topLeftCorner<2, 2>(), W.topRightCorner<2, 1>(), W(2, 2), b.head<2>(), b.z(), Eigen::Vector2d::Zero(), mu};
+}
+
+// Dense sampling of the law on the circle, with the 3 x 3 matrix: force along (−sense μ e, 1), a_n = 0, a_t × e = 0.
+class Sampling {
+ public:
+  Sampling(const Eigen::Matrix3d& W_, const Eigen::Vector3d& b_, double mu_, int sense_)
+      : W(W_), b(b_), mu(mu_), sense(sense_) {
+    constexpr int angles = 5000;
+    std::vector<double> values;
+    double size = 0;
+    for (int k = 0; k < angles; ++k) {
+      values.push_back(sideways(2 * pi * k / angles));
+      size = std::max(size, std::abs(values.back()));
+    }
+    for (int k = 0; k < angles; ++k) {
+      const double before = values[static_cast<std::size_t>((k + angles - 1) % angles)];
+      const double here = values[static_cast<std::size_t>(k)];
+      const double after = values[static_cast<std::size_t>((k + 1) % angles)];
+      if ((here < 0) != (after < 0)) {
+        consider(root(2 * pi * k / angles, 2 * pi * (k + 1) / angles));
+      } else if ((before < 0) == (here < 0) && std::abs(here) <= std::abs(before) &&
+                 std::abs(here) <= std::abs(after) && std::abs(here) < 1e-4 * size) {
+        doubtful = true;  // may touch zero between the samples
+      }
+    }
+  }
+
+  std::vector<Eigen::Vector2d> directions;
+  bool doubtful = false;
+
+ private:
+  static Eigen::Vector2d unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
+  Eigen::Vector3d force(double phi) const {
+    const Eigen::Vector2d e = unit(phi);
+    return {-sense * mu * e.x(), -sense * mu * e.y(), 1};
+  }
+  // p (a_t × e), which is smooth where p = 0.
+  double sideways(double phi) const {
+    const Eigen::Vector3d response = W * force(phi);
+    const Eigen::Vector2d a_t = response.z() * b.head<2>() - b.z() * response.head<2>();
+    const Eigen::Vector2d e = unit(phi);
+    return a_t.x() * e.y() - a_t.y() * e.x();
+  }
+  double root(double from, double to) const {
+    const bool rising = sideways(from) < 0;
+    for (int k = 0; k < 60; ++k) {
+      const double middle = (from + to) / 2;
+      ((sideways(middle) < 0) == rising ? from : to) = middle;
+    }
+    return (from + to) / 2;
+  }
+  void consider(double phi) {
+    const Eigen::Vector3d response = W * force(phi);
+    const double lambda_n = -b.z() / response.z();
+    const double along = (b + response * lambda_n).head<2>().dot(unit(phi));
+    doubtful = doubtful || std::abs(response.z()) < 1e-6 || std::abs(lambda_n) < 1e-6 || std::abs(along) < 1e-6;
+    if (sense * lambda_n > 0 && along > 0) {
+      directions.push_back(unit(phi));
+    }
+  }
+  const Eigen::Matrix3d W;
+  const Eigen::Vector3d b;
+  const double mu;
+  const int sense;
+};
+
+TEST(SlipDirections, AgreeWithDenseSampling) {
+  std::array<int, 5> seen{};
+  int skipped = 0;
+  for (std::uint64_t seed = 1; seed <= 3000 && !HasFailure(); ++seed) {
+    Draws draws(seed);
+    Eigen::Matrix3d W = drawn_gram(draws, 3, 3, 0.02);
+    const Eigen::Vector3d b(2 * draws.normal(), 2 * draws.normal(), draws.normal());
+    const double mu = draws.uniform(0, 3);
+    const int sense = draws.integer(0, 3) == 0 ? -1 : 1;
+    const Sampling sampling(W, b, mu, sense);
+    const SlipDirections found = slip_directions(contact_of(W, b, mu), sense);
+    if (sampling.doubtful || !found.complete) {
+      ++skipped;
+      continue;
+    }
+    ASSERT_EQ(found.consistent.size(), sampling.directions.size()) << seed;
+    ++seen[found.consistent.size()];
+    for (const auto& e : sampling.directions) {
+      const bool known = std::any_of(found.consistent.begin(), found.consistent.end(), [&](const auto& d) {
+        return (d.e - e).norm() < 1e-8;  // the sampling bisects to rounding, which a slope down to 1e-4 magnifies
+      });
+      EXPECT_TRUE(known) << seed << ": " << e.transpose();
+    }
+    EXPECT_LE(found.consistent.size() + found.rejected.size(), 4U) << seed;
+    for (const auto& d : found.consistent) {
+      const Eigen::Vector3d lambda(-sense * mu * d.lambda_n * d.e.x(), -sense * mu * d.lambda_n * d.e.y(), d.lambda_n);
+      const Eigen::Vector3d a = W * lambda + b;
+      const double size = b.norm() + W.norm() * lambda.norm();
+      EXPECT_LT(std::abs(a.z()), 1e-12 * size) << seed;
+      EXPECT_LT((a.head<2>() - d.c * d.e).norm(), 1e-12 * size) << seed;
+      EXPECT_NEAR(d.e.norm(), 1, 1e-14) << seed;
+    }
+  }
+  EXPECT_LT(skipped, 150);
+  EXPECT_GT(seen[0], 100);
+  EXPECT_GT(seen[1], 100);
+  EXPECT_GT(seen[2], 20) << "several directions at once are part of the paradox";
+}
+
+TEST(SlipDirections, WithoutNormalLoadAForceNeedsPZero) {
+  int found_some = 0;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    Draws draws(seed);
+    const Eigen::Matrix3d W = drawn_gram(draws, 3, 3, 0.02);
+    const Eigen::Vector3d b(draws.normal(), draws.normal(), 0);
+    const double mu = draws.uniform(0, 4);
+    const SlipDirections found = slip_directions(contact_of(W, b, mu));
+    const double mu_jam = W(2, 2) / W.topRightCorner<2, 1>().norm();
+    EXPECT_EQ(found.consistent.size() + found.rejected.size(), mu < mu_jam ? 0U : 2U) << seed;
+    for (const auto& d : found.consistent) {
+      const Eigen::Vector3d lambda(-mu * d.lambda_n * d.e.x(), -mu * d.lambda_n * d.e.y(), d.lambda_n);
+      const Eigen::Vector3d a = W * lambda + b;
+      const double size = b.norm() + W.norm() * lambda.norm();
+      EXPECT_LT(std::abs(a.z()), 1e-12 * size) << seed;
+      EXPECT_LT((a.head<2>() - d.c * d.e).norm(), 1e-12 * size) << seed;
+      EXPECT_GT(d.c, 0) << seed;
+      EXPECT_GT(d.lambda_n, 0) << seed;
+      ++found_some;
+    }
+  }
+  EXPECT_GT(found_some, 50);
+}
+
+TEST(SlipDirections, IsotropicContactsSlipWhereTheyArePushed) {
+  const Eigen::Matrix3d W = 2 * Eigen::Matrix3d::Identity();
+  const Eigen::Vector3d b(3, 4, -1);
+  const SlipDirections found = slip_directions(contact_of(W, b, 0.5));
+  ASSERT_EQ(found.consistent.size(), 1U);
+  EXPECT_LT((found.consistent[0].e - Eigen::Vector2d(0.6, 0.8)).norm(), 1e-15);
+  EXPECT_NEAR(found.consistent[0].lambda_n, 0.5, 1e-15);
+  EXPECT_NEAR(found.consistent[0].c, 5 - 0.5, 1e-14);
+  EXPECT_TRUE(slip_directions(contact_of(W, Eigen::Vector3d(0.3, 0.4, -1), 0.5)).consistent.empty()) << "on the edge";
+  EXPECT_TRUE(slip_directions(contact_of(W, Eigen::Vector3d(0, 0, -1), 0.5)).consistent.empty()) << "not pushed at all";
+  // Without friction the direction is that of the push that is left after the normal force.
+  Eigen::Matrix3d coupled = W;
+  coupled(0, 2) = coupled(2, 0) = 1;
+  const SlipDirections smooth = slip_directions(contact_of(coupled, b, 0));
+  ASSERT_EQ(smooth.consistent.size(), 1U);
+  EXPECT_LT((smooth.consistent[0].e - Eigen::Vector2d(3.5, 4).normalized()).norm(), 1e-15);
+}
+
+}  // namespace
+}  // namespace painleve
