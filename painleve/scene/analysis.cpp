@@ -1,0 +1,131 @@
+#include "painleve/scene/analysis.hpp"
+
+#include <cmath>
+
+#include "painleve/contact/held_contact.hpp"
+#include "painleve/mechanism/reduction.hpp"
+#include "painleve/modes/planar_modes.hpp"
+#include "painleve/modes/two_contact_class.hpp"
+
+namespace painleve {
+namespace {
+
+// p in the present slip direction; a difference that is only rounding is 0, as in the mode table.
+void add_painleve_parameter(const Scene& scene, int i, ContactReport& report) {
+  const ContactSpace& s = scene.space;
+  const int tangents = s.dimension - 1;
+  const Eigen::VectorXd u_t = s.u.segment(s.tangent(i), tangents);
+  if (u_t.norm() <= scene.tolerance.velocity) {
+    report.p_reason = "the contact does not slip";
+    return;
+  }
+  report.p = painleve_parameter(report.cone.W, s.mu(i), u_t.normalized());
+}
+
+void add_held(const ContactSpace& s, int i, const std::vector<Touch>& touches, ContactReport& report) {
+  std::vector<int> held;
+  for (int j = 0; j < s.count(); ++j)
+    if (j != i && touches[static_cast<std::size_t>(j)] != Touch::open) held.push_back(j);
+  const FrictionCone cone = friction_cone(hold(s, i, held).W, s.mu(i));
+  report.mu_jam_held = cone.mu_jam;
+  report.mu_jam_held_reason = cone.mu_jam_reason;
+}
+
+ModeOptions mode_options(const Scene& scene) {
+  ModeOptions options;
+  options.tolerance = scene.tolerance;
+  for (const auto& law : scene.laws) {
+    options.stiffness.push_back(law.stiffness);
+    options.damping.push_back(law.damping);
+  }
+  return options;
+}
+
+void add_gspot(Analysis& a) {
+  const auto& scene = a.scene;
+  std::vector<int> closed;
+  for (std::size_t i = 0; i < a.contacts.size(); ++i)
+    if (a.contacts[i].touch != Touch::open) closed.push_back(static_cast<int>(i));
+  if (scene.kind != SceneKind::mechanism)
+    a.gspot_reason = "the rates of W and b are not known: only a mechanism has them";
+  else if (closed.size() != 1 || a.contacts[static_cast<std::size_t>(closed[0])].touch != Touch::slipping ||
+           scene.space.bilateral[static_cast<std::size_t>(closed[0])])
+    a.gspot_reason = "defined for one slipping unilateral contact";
+  else
+    a.gspot = gspot(scene.space, contact_rates(*scene.posed.mechanism, scene.posed.state), closed[0]);
+}
+
+// Two planar contacts that both slip: the slip matrix P and b decide the class.
+void add_class(Analysis& a) {
+  a.two_contact_class_reason = "defined for two slipping planar unilateral contacts";
+  const ContactSpace& s = a.scene.space;
+  if (a.scene.kind == SceneKind::drifting_contacts || s.dimension != 2 || a.modes.closed.size() != 2) return;
+  const ContactSpace two = subset(s, a.modes.closed);
+  std::vector<ContactMode> slip;
+  for (int i = 0; i < 2; ++i) {
+    if (touch(two, i, a.scene.tolerance) != Touch::slipping || two.bilateral[static_cast<std::size_t>(i)]) return;
+    slip.push_back({Letter::S, Eigen::VectorXd::Constant(1, two.u(2 * i) > 0 ? 1 : -1), 1});
+  }
+  a.two_contact_class = two_contact_class(fast_matrix(two, slip), Eigen::Vector2d(two.b(1), two.b(3)));
+  a.two_contact_class_reason.clear();
+}
+
+void analyze_drifting(Analysis& a) {
+  const DriftingContacts& c = a.scene.drifting;
+  const double t = a.scene.t;
+  const Eigen::MatrixXd P = c.slip_matrix(t);
+  const Eigen::VectorXd b = c.free_acceleration(t);
+  a.modes = slip_mode_table(P, b, c.stiffness, c.damping);
+  a.two_contact_class_reason = "defined for two slipping planar unilateral contacts";
+  if (c.count() == 2) {
+    a.two_contact_class = two_contact_class(P, b);
+    a.two_contact_class_reason.clear();
+  }
+  a.gspot_reason = "defined for one slipping contact of a mechanism";
+}
+
+}  // namespace
+
+Analysis analyze(Scene scene) {
+  Analysis a;
+  a.scene = std::move(scene);
+  if (a.scene.kind == SceneKind::drifting_contacts) {
+    analyze_drifting(a);
+    return a;
+  }
+  const ContactSpace& s = a.scene.space;
+  std::vector<Touch> touches;
+  for (int i = 0; i < s.count(); ++i) touches.push_back(touch(s, i, a.scene.tolerance));
+  for (int i = 0; i < s.count(); ++i) {
+    ContactReport report;
+    report.name = s.names[static_cast<std::size_t>(i)];
+    report.touch = touches[static_cast<std::size_t>(i)];
+    report.cone = friction_cone(s, i);
+    add_painleve_parameter(a.scene, i, report);
+    add_held(s, i, touches, report);
+    a.contacts.push_back(std::move(report));
+  }
+  a.rank = rank(s);
+  a.modes = mode_table(s, mode_options(a.scene));
+  add_gspot(a);
+  add_class(a);
+  return a;
+}
+
+const char* to_string(Touch touch) {
+  switch (touch) {
+    case Touch::open:
+      return "open";
+    case Touch::approaching:
+      return "approaching";
+    case Touch::separating:
+      return "separating";
+    case Touch::slipping:
+      return "slipping";
+    case Touch::resting:
+      return "resting";
+  }
+  return "";
+}
+
+}  // namespace painleve

@@ -1,0 +1,214 @@
+#include "painleve/scene/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "painleve/base/error.hpp"
+#include "painleve/base/names.hpp"
+#include "painleve/scene/scene_builders.hpp"
+#include "painleve/scene/toml_reader.hpp"
+#include "painleve/scene/vocabulary.hpp"
+
+namespace painleve {
+
+using namespace detail;
+
+namespace {
+
+// Walks to the table that holds the last segment of a path, making tables on the way.
+toml::table& parent_table(toml::table& root, const std::string& path, std::string& leaf) {
+  toml::table* at = &root;
+  std::size_t begin = 0;
+  for (std::size_t dot = path.find('.'); dot != std::string::npos; begin = dot + 1, dot = path.find('.', begin)) {
+    const std::string name = path.substr(begin, dot - begin);
+    auto* node = at->get(name);
+    if (node == nullptr || !node->is_table()) {
+      at->insert_or_assign(name, toml::table{});
+      node = at->get(name);
+    }
+    at = node->as_table();
+  }
+  leaf = path.substr(begin);
+  return *at;
+}
+
+}  // namespace
+
+struct SceneSource::Document {
+  std::string origin;  // file or scenario name, for messages
+  toml::table table;
+  std::string mechanism;
+
+  // A value for all contacts takes the place of those given for single ones: the last word counts. Copied nodes forget
+  // where they were read, so that no message points into the file for a value that is not there.
+  template <class Value>
+  void put(const std::string& path, const Value& value) {
+    std::string leaf;
+    parent_table(table, path, leaf).insert_or_assign(leaf, value);
+    if (path != "contact." + leaf) return;
+    for (auto&& [name, node] : *table.get("contact")->as_table())
+      if (auto* one = node.as_table()) one->erase(leaf);
+  }
+};
+
+namespace {
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError(fmt::format("cannot read {}", in_quotes(path)));
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file.good() && !file.eof()) throw InputError(fmt::format("cannot read {}", in_quotes(path)));
+  return text.str();
+}
+
+std::vector<std::string> scene_names() {
+  std::vector<std::string> names;
+  for (const auto& scenario : scenarios()) names.push_back(scenario.name);
+  for (const auto& mechanism : mechanism_names()) names.push_back(mechanism);
+  return names;
+}
+
+std::string trimmed(const std::string& text) {
+  const auto begin = text.find_first_not_of(" \t");
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+std::string one_line(std::string_view text) {
+  std::string line(text);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  return line;
+}
+
+}  // namespace
+
+SceneSource::SceneSource(std::shared_ptr<Document> document) : document_(std::move(document)) {}
+
+SceneSource SceneSource::parse(const std::string& text, const std::string& origin) {
+  auto document = std::make_shared<Document>();
+  document->origin = origin;
+  try {
+    document->table = toml::parse(text, origin);
+  } catch (const toml::parse_error& error) {
+    const auto& at = error.source().begin;
+    throw InputError(
+        fmt::format("{}, line {}, column {}: {}", origin, at.line, at.column, one_line(error.description())));
+  }
+  check_keys(document->table, origin, "",
+             {"schema", "mechanism", "parameters", "state", "contact", "forces", "tolerance"});
+  const auto* schema = document->table.get("schema");
+  if (schema != nullptr && read_number(*schema, "1", origin, "schema") != 1)
+    throw InputError(where(*schema, origin, "schema") + " must be 1, the only version there is");
+  const auto* mechanism = document->table.get("mechanism");
+  if (mechanism == nullptr) throw InputError(origin + ": the key mechanism is missing");
+  const auto* name = mechanism->as_string();
+  if (name == nullptr) throw InputError(where(*mechanism, origin, "mechanism") + " must be a name in quotes");
+  const auto names = mechanism_names();
+  if (std::find(names.begin(), names.end(), name->get()) == names.end())
+    throw InputError(fmt::format("{} is an {}", where(*mechanism, origin, "mechanism"),
+                                 unknown_name("mechanism", name->get(), names)));
+  document->mechanism = name->get();
+  return SceneSource(std::move(document));
+}
+
+SceneSource SceneSource::open(const std::string& scene) {
+  for (const auto& scenario : scenarios())
+    if (scenario.name == scene) return parse(scenario.text, scene);
+  const auto mechanisms = mechanism_names();
+  if (std::find(mechanisms.begin(), mechanisms.end(), scene) != mechanisms.end())
+    return parse(fmt::format("mechanism = \"{}\"", scene), scene);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(scene, ignored))
+    throw InputError(fmt::format("{} is a folder, not a scenario file", in_quotes(scene)));
+  const bool looks_like_file = scene.find('/') != std::string::npos || scene.ends_with(".toml");
+  if (looks_like_file || std::filesystem::exists(scene, ignored)) return parse(read_file(scene), scene);
+  throw InputError(unknown_name("scene", scene, scene_names()));
+}
+
+const std::string& SceneSource::mechanism() const { return document_->mechanism; }
+
+std::string SceneSource::resolve(const std::string& key) const { return resolve_key(document_->mechanism, key); }
+
+std::string SceneSource::unit(const std::string& path) const { return path_unit(document_->mechanism, path); }
+
+// Copies of a SceneSource share the document until one of them is edited. A sole owner edits in place, because a copied
+// table forgets lines and columns.
+void SceneSource::own_document() {
+  if (document_.use_count() > 1) document_ = std::make_shared<Document>(*document_);
+}
+
+void SceneSource::set(const std::string& assignment) {
+  const auto equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw InputError(fmt::format("--set takes key=value, but was given {}", in_quotes(assignment)));
+  const std::string path = resolve(trimmed(assignment.substr(0, equals)));
+  const std::string text = assignment.substr(equals + 1);
+  toml::table value;
+  try {
+    value = toml::parse("value = " + text);
+  } catch (const toml::parse_error&) {
+    value.insert_or_assign("value", text);  // "60deg" and expressions are words to TOML
+  }
+  if (value.size() != 1)
+    throw InputError(fmt::format("--set takes one value, but was given {}", in_quotes(assignment)));
+  own_document();
+  document_->put(path, std::as_const(*value.get("value")));
+}
+
+void SceneSource::set(const std::string& key, double value) {
+  const std::string path = resolve(key);
+  own_document();
+  document_->put(path, value);
+}
+
+Scene SceneSource::build() const {
+  const auto& d = *document_;
+  Scene scene;
+  if (d.mechanism == "contact-space")
+    scene = build_contact_space(d.table, d.origin);
+  else if (d.mechanism == "drifting-contacts")
+    scene = build_drifting(d.table, d.origin);
+  else
+    scene = build_mechanism(d.table, d.origin, d.mechanism);
+  scene.name = d.origin;
+  return scene;
+}
+
+ContactSpace raw_contact_space(int dimension, Eigen::MatrixXd W, Eigen::VectorXd b, Eigen::VectorXd u,
+                               Eigen::VectorXd mu) {
+  ContactSpace s;
+  s.dimension = dimension;
+  s.W = std::move(W);
+  s.b = std::move(b);
+  s.u = std::move(u);
+  s.mu = std::move(mu);
+  s.drift = Eigen::VectorXd::Zero(s.b.size());
+  s.gap = Eigen::VectorXd::Zero(s.mu.size());
+  s.bilateral.assign(static_cast<std::size_t>(s.mu.size()), false);
+  for (Eigen::Index i = 1; i <= s.mu.size(); ++i) s.names.push_back(fmt::format("c{}", i));
+  check(s);
+  return s;
+}
+
+void refuse_penetration(const Scene& scene) {
+  const ContactSpace& s = scene.space;
+  for (int i = 0; i < s.count(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (s.bilateral[k] || scene.laws[k].stiffness || s.gap(i) >= -scene.tolerance.gap) continue;
+    throw InputError(
+        fmt::format("gap of contact {} is {} m: a rigid contact does not penetrate; only one with a stiffness may",
+                    s.names[k], s.gap(i)));
+  }
+}
+
+std::string Scenario::title() const {
+  if (!text.starts_with("#")) return {};
+  const std::size_t begin = text.find_first_not_of("# ");
+  return text.substr(begin, text.find('\n') - begin);
+}
+
+}  // namespace painleve

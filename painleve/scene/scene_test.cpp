@@ -1,0 +1,708 @@
+// Scenario files: every key is read, and whatever is wrong is refused with a sentence that says what and where.
+#include "painleve/scene/scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "painleve/base/error.hpp"
+#include "painleve/scene/analysis.hpp"
+#include "painleve/scene/vocabulary.hpp"
+
+namespace painleve {
+namespace {
+
+using Sets = std::vector<std::string>;
+
+constexpr double kPi = std::numbers::pi;
+
+Scene build(const std::string& text, const Sets& sets = {}) {
+  SceneSource source = SceneSource::parse(text, "scene.toml");
+  for (const auto& set : sets) {
+    source.set(set);
+  }
+  return source.build();
+}
+
+Scene open(const std::string& name, const Sets& sets = {}) {
+  SceneSource source = SceneSource::open(name);
+  for (const auto& set : sets) {
+    source.set(set);
+  }
+  return source.build();
+}
+
+template <class Action>
+std::string message(const Action& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string build_error(const std::string& text, const Sets& sets = {}) {
+  return message([&] { build(text, sets); });
+}
+
+std::string open_error(const std::string& name, const Sets& sets = {}) {
+  return message([&] { open(name, sets); });
+}
+
+void expect_contains(const std::string& text, const std::vector<std::string>& parts) {
+  for (const auto& part : parts) {
+    EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is missing in: " << text;
+  }
+}
+
+double coordinate(const Scene& scene, const std::string& name, const Eigen::VectorXd& values) {
+  const auto& names = scene.posed.mechanism->coordinates();
+  const auto at = std::find(names.begin(), names.end(), name);
+  return values(at - names.begin());
+}
+
+double q(const Scene& scene, const std::string& name) { return coordinate(scene, name, scene.posed.state.q); }
+double v(const Scene& scene, const std::string& name) { return coordinate(scene, name, scene.posed.state.v); }
+
+// What a scenario file can say.
+
+TEST(ScenarioFile, ReadsEverySection) {
+  const Scene scene = build(R"(
+schema = 1
+mechanism = "rod"
+[parameters]
+mass = 2.0
+half_length = 3
+gravity = 1.5
+slope = 0.1
+[state]
+x = 0.25
+theta = 1.1
+theta_dot = 0.3
+slip = -0.5
+t = 0.75
+[contact]
+mu = 0.9
+[contact.tip]
+restitution = 0.4
+law = "poisson"
+mu_impact = 0.8
+mu_static = 1.0
+stiffness = 1e6
+damping = 20
+tangential_damping = 3
+compliance = "hertz"
+[forces]
+force_x = 1.0
+torque = "2*t"
+[tolerance]
+gap = 1e-6
+velocity = 1e-7
+)");
+  EXPECT_EQ(scene.kind, SceneKind::mechanism);
+  EXPECT_EQ(scene.mechanism, "rod");
+  EXPECT_EQ(scene.name, "scene.toml");
+  EXPECT_EQ(scene.t, 0.75);
+  EXPECT_EQ(scene.posed.parameters.at("mass"), 2);
+  EXPECT_EQ(scene.posed.parameters.at("half_length"), 3);
+  EXPECT_EQ(scene.posed.parameters.at("gravity"), 1.5);
+  EXPECT_EQ(scene.posed.parameters.at("slope"), 0.1);
+  EXPECT_NEAR(scene.posed.parameters.at("gyration"), 3 / std::sqrt(3.0), 1e-15);  // follows from half_length
+  EXPECT_EQ(q(scene, "x"), 0.25);
+  EXPECT_EQ(q(scene, "theta"), 1.1);
+  EXPECT_EQ(v(scene, "theta"), 0.3);
+  EXPECT_NEAR(q(scene, "y"), 3 * std::sin(1.1), 1e-12);  // solved for
+  EXPECT_NEAR(scene.space.u(0), -0.5, 1e-14);
+  EXPECT_NEAR(scene.space.u(1), 0, 1e-14);
+
+  ASSERT_EQ(scene.laws.size(), 1U);
+  const ContactLaw& law = scene.laws[0];
+  EXPECT_EQ(law.mu, 0.9);
+  EXPECT_EQ(scene.space.mu(0), 0.9);
+  EXPECT_EQ(law.restitution, 0.4);
+  EXPECT_EQ(law.law, "poisson");
+  EXPECT_EQ(law.mu_impact, 0.8);
+  EXPECT_EQ(law.mu_static, 1.0);
+  EXPECT_EQ(law.stiffness, 1e6);
+  EXPECT_EQ(law.damping, 20);
+  EXPECT_EQ(law.tangential_damping, 3);
+  EXPECT_EQ(law.compliance, "hertz");
+  EXPECT_EQ(scene.tolerance.gap, 1e-6);
+  EXPECT_EQ(scene.tolerance.velocity, 1e-7);
+  // The torque 2 t = 1.5 and the force act: a tip without contact force accelerates by g-forces, torque and drift.
+  const double s = std::sin(1.1);
+  const double c = std::cos(1.1);
+  const double alpha = 1.5 / (2 * 3.0);  // torque / (mass gyration^2)
+  EXPECT_NEAR(scene.space.b(0), 0.5 + 1.5 * std::sin(0.1) - 3 * s * alpha - 3 * c * 0.09, 1e-12);
+  EXPECT_NEAR(scene.space.b(1), -1.5 * std::cos(0.1) - 3 * c * alpha + 3 * s * 0.09, 1e-12);
+}
+
+TEST(ScenarioFile, HasDefaults) {
+  const Scene scene = build("mechanism = 'rod'");
+  EXPECT_EQ(scene.laws[0].mu, 0.5);
+  EXPECT_EQ(scene.laws[0].restitution, 0);
+  EXPECT_EQ(scene.laws[0].law, "energetic");
+  EXPECT_EQ(scene.laws[0].compliance, "viscoelastic");
+  EXPECT_FALSE(scene.laws[0].stiffness || scene.laws[0].damping || scene.laws[0].mu_static || scene.laws[0].mu_impact);
+  EXPECT_EQ(scene.tolerance.gap, 1e-9);
+  EXPECT_EQ(scene.tolerance.velocity, 1e-9);
+  EXPECT_EQ(scene.posed.parameters.at("gravity"), 9.81);
+  EXPECT_NEAR(q(scene, "theta"), kPi / 3, 1e-15);
+  EXPECT_NEAR(scene.space.u(0), 1, 1e-15);  // the default slip of the rod
+}
+
+TEST(ScenarioFile, ReadsUnits) {
+  const Scene scene = build(R"(
+mechanism = "rod"
+[parameters]
+mass = "500 g"
+half_length = "20 cm"
+gravity = "9.81 m/s^2"
+[state]
+theta = "45deg"
+theta_dot = "90 deg/s"
+slip = "-3 mm/s"
+[forces]
+force_x = "2 kN"
+torque = "5 N m"
+[contact.tip]
+stiffness = "2 N/mm"
+)");
+  EXPECT_DOUBLE_EQ(scene.posed.parameters.at("mass"), 0.5);
+  EXPECT_DOUBLE_EQ(scene.posed.parameters.at("half_length"), 0.2);
+  EXPECT_DOUBLE_EQ(q(scene, "theta"), kPi / 4);
+  EXPECT_DOUBLE_EQ(v(scene, "theta"), kPi / 2);
+  EXPECT_NEAR(scene.space.u(0), -0.003, 1e-15);
+  EXPECT_DOUBLE_EQ(*scene.laws[0].stiffness, 2000);
+  const Scene pushed = build("mechanism = 'rod'\n[forces]\nforce_x = '2 kN'");
+  EXPECT_NEAR(pushed.space.b(0), 2000, 1e-9);
+  expect_contains(build_error("mechanism = 'rod'\n[parameters]\nmass = '5 m'"), {"parameters.mass", "kg", "line 3"});
+}
+
+TEST(ScenarioFile, ContactByNameWinsOverAllContacts) {
+  const Scene scene = build(R"(
+mechanism = "two-legged-body"
+[contact]
+mu = 0.7
+restitution = 0.2
+[contact.foot2]
+mu = 0.9
+)");
+  EXPECT_EQ(scene.laws[0].mu, 0.7);
+  EXPECT_EQ(scene.laws[1].mu, 0.9);
+  EXPECT_EQ(scene.laws[0].restitution, 0.2);
+  EXPECT_EQ(scene.laws[1].restitution, 0.2);
+  EXPECT_EQ(scene.space.mu(0), 0.7);
+  EXPECT_EQ(scene.space.mu(1), 0.9);
+}
+
+TEST(ScenarioFile, OpensAndClosesContacts) {
+  EXPECT_EQ(analyze(open("rod", {"contact.tip.closed=false", "y=2"})).contacts[0].touch, Touch::open);
+  const Scene both = open("rimless-wheel", {"theta=67.5deg", "slip=0"});
+  EXPECT_NEAR(both.space.gap(7), 0, 1e-12);  // at the exchange of legs the previous foot still touches
+  expect_contains(open_error("rod", {"contact.tip.closed=false", "y=0.1"}), {"tip", "penetrates", "gap"});
+  EXPECT_TRUE(open("painleve-klein").space.bilateral[0]);
+  EXPECT_FALSE(open("painleve-klein", {"bilateral=false"}).space.bilateral[1]);
+  EXPECT_TRUE(open("rod", {"contact.tip.bilateral=true"}).space.bilateral[0]);
+}
+
+TEST(ScenarioFile, ReadsSlipPerContactAndInSpace) {
+  EXPECT_NEAR(open("painleve-klein", {"slip.guide2=0.4"}).space.u(2), 0.4, 1e-14);
+  const Scene spatial = open("rod-3d", {"slip=[0.3, -0.2]"});
+  EXPECT_NEAR(spatial.space.u(0), 0.3, 1e-15);
+  EXPECT_NEAR(spatial.space.u(1), -0.2, 1e-15);
+  const Scene table = build("mechanism = 'rod'\n[state.slip]\ntip = 2.0");
+  EXPECT_NEAR(table.space.u(0), 2, 1e-14);
+  expect_contains(open_error("rod", {"slip=[1, 2]"}), {"slip", "tip", "2 numbers", "expected 1"});
+  expect_contains(open_error("rod", {"slip.tpi=1"}), {"state.slip", "'tpi'", "did you mean 'tip'"});
+}
+
+TEST(ScenarioFile, ReadsExpressionsOfTime) {
+  const Sets drive = {"torque=5*sin(2*t) + step(t - 1)"};
+  const double free = open("rod").space.b(1);
+  const auto b_n = [&](const std::string& t) {
+    Sets sets = drive;
+    sets.push_back("t=" + t);
+    return open("rod", sets).space.b(1);
+  };
+  const double lever = -3 * std::cos(kPi / 3);  // b_n per torque of the uniform unit rod
+  EXPECT_NEAR(b_n("0") - free, 0, 1e-12);
+  EXPECT_NEAR(b_n("0.5") - free, lever * 5 * std::sin(1.0), 1e-12);
+  EXPECT_NEAR(b_n("2") - free, lever * (5 * std::sin(4.0) + 1), 1e-12);
+  const Scene list = build("mechanism = 'rod-3d'\n[forces]\nforce = [1.0, '2*t', '3 N']\n[state]\nt = 2");
+  const Scene none = build("mechanism = 'rod-3d'\n[state]\nt = 2");
+  EXPECT_NEAR((list.space.b - none.space.b - Eigen::Vector3d(1, 4, 3)).norm(), 0, 1e-12);
+  expect_contains(open_error("rod", {"torque=2*sni(t)"}), {"forces.torque", "sni", "sin"});
+  expect_contains(open_error("rod", {"torque=1/t"}), {"not finite", "t = 0"});
+  expect_contains(build_error("mechanism = 'rod-3d'\n[forces]\nforce = [1, 2]"),
+                  {"forces.force", "2 components", "expected 3"});
+}
+
+TEST(ScenarioFile, PostureMayStandAmongTheParameters) {
+  const Scene scene = build("mechanism = 'two-link'\n[parameters]\ntheta1 = 1.4\nelbow = 'back'");
+  EXPECT_EQ(q(scene, "theta1"), 1.4);
+  EXPECT_LT(q(scene, "theta2"), 0);
+  EXPECT_GT(q(open("two-link"), "theta2"), 0);
+  EXPECT_NEAR(open("articulated-arm", {"x=0.5", "elbow=down"}).space.gap(0), 0, 1e-12);
+  expect_contains(open_error("two-link", {"elbow=up"}), {"elbow", "'up'", "out", "back"});
+  expect_contains(open_error("articulated-arm", {"x=3"}), {"cannot reach", "x = 3"});
+  expect_contains(open_error("articulated-arm", {"x=0.5", "theta1=0.2"}), {"state.x", "theta1", "not both"});
+}
+
+// --set.
+
+TEST(SceneOverride, TakesFullPathsAndBareNames) {
+  SceneSource source = SceneSource::open("rod");
+  source.set("parameters.mass=2");
+  source.set("theta=60deg");
+  source.set("contact.tip.mu=2");
+  source.set("slip", -1.5);
+  const Scene scene = source.build();
+  EXPECT_EQ(scene.posed.parameters.at("mass"), 2);
+  EXPECT_EQ(scene.space.mu(0), 2);
+  EXPECT_NEAR(scene.space.u(0), -1.5, 1e-15);
+  EXPECT_EQ(source.resolve("theta"), "state.theta");
+  EXPECT_EQ(source.resolve("mass"), "parameters.mass");
+  EXPECT_EQ(source.resolve("torque"), "forces.torque");
+  EXPECT_EQ(source.resolve("mu"), "contact.mu");
+  EXPECT_EQ(source.resolve("tip.mu"), "contact.tip.mu");
+  EXPECT_EQ(source.resolve("slip.tip"), "state.slip.tip");
+  EXPECT_EQ(source.unit("state.theta"), "rad");
+  EXPECT_EQ(source.unit("state.theta_dot"), "rad/s");
+  EXPECT_EQ(source.unit("state.slip.tip"), "m/s");
+  EXPECT_EQ(source.unit("parameters.gravity"), "m/s^2");
+  EXPECT_EQ(source.unit("contact.tip.stiffness"), "N/m");
+  EXPECT_EQ(source.unit("contact.mu"), "1");
+  EXPECT_EQ(source.unit("forces.torque"), "N m");
+  EXPECT_EQ(source.mechanism(), "rod");
+}
+
+TEST(SceneOverride, LeavesCopiesAlone) {
+  SceneSource source = SceneSource::open("rod");
+  SceneSource copy = source;
+  copy.set("mu=2");
+  EXPECT_EQ(source.build().space.mu(0), 0.5);
+  EXPECT_EQ(copy.build().space.mu(0), 2);
+}
+
+TEST(SceneOverride, ForAllContactsReplacesSingleOnes) {
+  // rod-no-solution sets the friction of the tip; one who asks for another friction means it.
+  EXPECT_EQ(open("rod-no-solution", {"mu=0.2"}).space.mu(0), 0.2);
+  EXPECT_EQ(open("rod-no-solution", {"mu=0.2", "tip.mu=0.3"}).space.mu(0), 0.3);
+  const Scene feet = open("tumbling-body", {"contact.mu=0.6"});
+  EXPECT_EQ(feet.space.mu(0), 0.6);
+  EXPECT_EQ(feet.space.mu(1), 0.6);
+}
+
+TEST(SceneOverride, RefusesWhatIsNotAnAssignment) {
+  expect_contains(open_error("rod", {"mass"}), {"key=value", "'mass'"});
+  expect_contains(open_error("rod", {"=3"}), {"key=value"});
+  expect_contains(open_error("rod", {"mass="}), {"parameters.mass"});
+  expect_contains(open_error("rod", {"mass=1\ngravity=2"}), {"one value"});
+}
+
+TEST(SceneOverride, NamesUnknownAndAmbiguousKeys) {
+  expect_contains(open_error("rod", {"mas=2"}), {"unknown key 'mas'", "did you mean 'mass'"});
+  expect_contains(open_error("rod", {"parameters.mas=2"}), {"'parameters.mas'", "did you mean 'parameters.mass'"});
+  expect_contains(open_error("rod", {"contact.tip.muu=2"}), {"'contact.tip.muu'", "did you mean 'contact.tip.mu'"});
+  expect_contains(open_error("rod", {"tpi.mu=2"}), {"'contact.tpi'", "did you mean 'contact.tip'"});
+  // foot1 is a parameter and the name of a contact, stiffness a key of contacts although brake-pad has bushings
+  expect_contains(open_error("two-link", {"torque=1"}), {"unknown key 'torque'", "torque1"});
+  EXPECT_EQ(SceneSource::open("two-legged-body").resolve("foot1"), "parameters.foot1");
+  EXPECT_EQ(SceneSource::open("brake-pad").resolve("stiffness"), "contact.stiffness");
+}
+
+TEST(SceneOverride, EveryBareNameResolvesOrIsAmbiguous) {
+  for (const auto& entry : gallery()) {
+    for (const auto& keys : {parameter_keys(entry), state_keys(entry), force_keys(entry)}) {
+      for (const auto& key : keys) {
+        const std::string text = message([&] {
+          const std::string path = resolve_key(entry.name, key);
+          EXPECT_TRUE(path.ends_with("." + key)) << entry.name << " " << key << " -> " << path;
+        });
+        EXPECT_TRUE(text == "no error" || text.find("ambiguous") != std::string::npos) << entry.name << ": " << text;
+      }
+    }
+  }
+}
+
+TEST(SceneOverride, SaysTheTwoMeaningsOfAnAmbiguousName) {
+  const std::string text = message([] { resolve_key("contact-space", "bilateral"); });
+  expect_contains(text, {"'bilateral' is ambiguous", "parameters.bilateral or contact.bilateral"});
+  EXPECT_EQ(resolve_key("contact-space", "mu"), "parameters.mu");  // where the numbers of a contact space stand
+}
+
+TEST(SceneOverride, MessagesDoNotPointIntoTheFile) {
+  const std::string text = open_error("rod-no-solution", {"mass=[1]"});
+  expect_contains(text, {"parameters.mass", "must be a number"});
+  EXPECT_EQ(text.find("line"), std::string::npos) << text;
+  // while those about the file still do, after an override
+  expect_contains(build_error("mechanism = 'rod'\n[parameters]\ngravity = true", {"mass=2"}),
+                  {"scene.toml", "line 3", "parameters.gravity"});
+}
+
+// What is refused.
+
+struct Refusal {
+  const char* text;
+  std::vector<std::string> parts;
+};
+
+TEST(ScenarioFile, RefusesUnknownKeysWithPlaceAndNearestKey) {
+  const std::vector<Refusal> cases = {
+      {"mechanism = 'rod'\nmecanism = 1", {"scene.toml, line 2, column 1", "'mecanism'", "did you mean 'mechanism'"}},
+      {"mechanism = 'rod'\n[parameter]\nmass = 1", {"line 2", "'parameter'", "did you mean 'parameters'"}},
+      {"mechanism = 'rod'\n[parameters]\n  mas = 1",
+       {"line 3, column 3", "'parameters.mas'", "did you mean 'parameters.mass'"}},
+      {"mechanism = 'rod'\n[state]\nteta = 1", {"line 3, column 1", "'state.teta'", "did you mean 'state.theta'"}},
+      {"mechanism = 'rod'\n[forces]\ntorqe = 1",
+       {"line 3, column 1", "'forces.torqe'", "did you mean 'forces.torque'"}},
+      {"mechanism = 'rod'\n[contact]\nmuu = 1", {"line 3, column 1", "'contact.muu'", "did you mean 'contact.mu'"}},
+      {"mechanism = 'rod'\n[contact.tip]\nresitution = 1",
+       {"line 3, column 1", "did you mean 'contact.tip.restitution'"}},
+      {"mechanism = 'rod'\n[contact.top]\nmu = 1", {"line 2", "'contact.top'", "did you mean 'contact.tip'"}},
+      {"mechanism = 'rod'\n[tolerance]\ngaps = 1", {"line 3, column 1", "did you mean 'tolerance.gap'"}},
+      {"mechanism = 'rod'\n[joint.j1]\nlock = true", {"line 2", "'joint'"}},
+      {"mechanism = 'drifting-contacts'\n[parameters]\nP = [[1]]\nb = [1]\nP_rates = [[1]]",
+       {"line 5", "did you mean 'parameters.P_rate'"}},
+      {"mechanism = 'contact-space'\n[parameters]\ngaps = 1", {"line 3", "did you mean 'parameters.gap'"}},
+  };
+  for (const auto& c : cases) {
+    expect_contains(build_error(c.text), c.parts);
+  }
+}
+
+TEST(ScenarioFile, RefusesMalformedText) {
+  expect_contains(build_error("mechanism = 'rod'\nmass = = 1"), {"scene.toml, line 2, column"});
+  expect_contains(build_error("mechanism = 'rod"), {"scene.toml, line 1, column"});
+  expect_contains(build_error("mechanism = 'rod'\nmechanism = 'rod'"), {"line 2"});
+  expect_contains(build_error("[state\n"), {"line 1"});
+  expect_contains(build_error(""), {"scene.toml", "mechanism is missing"});
+  expect_contains(build_error("schema = 2\nmechanism = 'rod'"), {"line 1", "schema must be 1"});
+  expect_contains(build_error("schema = 'one'\nmechanism = 'rod'"), {"schema"});
+  for (const char* text : {"mechanism = 'rod'\nmass = = 1", "[[[", "\xff\xfe", "a = 1 b = 2"}) {
+    EXPECT_EQ(build_error(text).find('\n'), std::string::npos);  // one line
+  }
+}
+
+TEST(ScenarioFile, RefusesWrongTypes) {
+  const std::vector<Refusal> cases = {
+      {"mechanism = 3", {"line 1", "mechanism", "name in quotes"}},
+      {"mechanism = 'rod'\nparameters = 3", {"line 2", "parameters must be a table"}},
+      {"mechanism = 'rod'\nstate = []", {"line 2", "state must be a table"}},
+      {"mechanism = 'rod'\n[contact]\ntip = 3", {"line 3", "contact.tip must be a table"}},
+      {"mechanism = 'rod'\n[parameters]\nmass = true", {"line 3, column 8", "parameters.mass must be a number"}},
+      {"mechanism = 'rod'\n[parameters]\nmass = [1]", {"parameters.mass must be a number"}},
+      {"mechanism = 'rod'\n[parameters]\nmass = 'heavy'", {"parameters.mass", "'heavy' is not a number"}},
+      {"mechanism = 'rod'\n[parameters]\nmass = 1979-05-27", {"parameters.mass must be a number"}},
+      {"mechanism = 'rod'\n[state]\nslip = true", {"state.slip must be a number"}},
+      {"mechanism = 'rod'\n[contact.tip]\nclosed = 1", {"contact.tip.closed must be true or false"}},
+      {"mechanism = 'rod'\n[contact.tip]\nbilateral = 'yes'", {"contact.tip.bilateral must be true or false"}},
+      {"mechanism = 'rod'\n[contact.tip]\nlaw = 1", {"contact.tip.law must be a word"}},
+      {"mechanism = 'rod'\n[contact.tip]\nlaw = 'newtn'", {"contact.tip.law", "'newtn'", "did you mean 'newton'"}},
+      {"mechanism = 'rod'\n[contact.tip]\ncompliance = 'herz'", {"contact.tip.compliance", "did you mean 'hertz'"}},
+      {"mechanism = 'rod'\n[forces]\ntorque = true", {"forces.torque"}},
+      {"mechanism = 'rigid-body'\n[parameters]\npoints = [[0, 0, 1]]\nnormals = [[0, 1]]",
+       {"parameters.points", "[x, y]"}},
+      {"mechanism = 'rigid-body'\n[parameters]\npoints = [1, 2]\nnormals = [[0, 1]]",
+       {"parameters.points", "list of rows"}},
+      {"mechanism = 'contact-space'\n[parameters]\nW = 1\nb = [0, 0]\nu = [0, 0]\nmu = 1",
+       {"parameters.W", "list of rows"}},
+      {"mechanism = 'contact-space'\n[parameters]\nW = [[1, 0], [0]]\nb = [0, 0]\nu = [0, 0]\nmu = 1",
+       {"parameters.W", "different length"}},
+  };
+  for (const auto& c : cases) {
+    expect_contains(build_error(c.text), c.parts);
+  }
+}
+
+TEST(ScenarioFile, RefusesNumbersOutOfRange) {
+  const std::vector<Refusal> cases = {
+      {"mechanism = 'rod'\n[parameters]\nmass = nan", {"line 3", "parameters.mass must be a finite number"}},
+      {"mechanism = 'rod'\n[state]\ntheta = inf", {"state.theta must be a finite number"}},
+      {"mechanism = 'rod'\n[state]\nslip = -inf", {"state.slip must be a finite number"}},
+      {"mechanism = 'rod'\n[forces]\ntorque = nan", {"forces.torque must be a finite number"}},
+      {"mechanism = 'rod'\n[contact]\nmu = nan", {"contact.mu must be a finite number"}},
+      {"mechanism = 'rod'\n[parameters]\nmass = -1", {"parameters.mass is -1", "> 0"}},
+      {"mechanism = 'rod'\n[parameters]\nmass = 0", {"parameters.mass is 0", "> 0"}},
+      {"mechanism = 'rod'\n[parameters]\nhalf_length = 0", {"parameters.half_length is 0"}},
+      {"mechanism = 'rimless-wheel'\n[parameters]\nlegs = 2", {"parameters.legs is 2", "whole number"}},
+      {"mechanism = 'rimless-wheel'\n[parameters]\nlegs = 7.5", {"parameters.legs is 7.5", "whole number"}},
+      {"mechanism = 'rimless-wheel'\n[parameters]\nlegs = 2000000000", {"parameters.legs", "whole number"}},
+      {"mechanism = 'impact-oscillator'\n[parameters]\nstiffness_y = -1", {"parameters.stiffness_y is -1", ">= 0"}},
+      {"mechanism = 'rod'\n[contact]\nmu = -0.1", {"line 3", "contact.mu is -0.1", ">= 0"}},
+      {"mechanism = 'rod'\n[contact.tip]\nrestitution = 1.5", {"contact.tip.restitution is 1.5", "between 0 and 1"}},
+      {"mechanism = 'rod'\n[contact.tip]\nrestitution = -0.5", {"contact.tip.restitution is -0.5"}},
+      {"mechanism = 'rod'\n[contact.tip]\nstiffness = 0", {"contact.tip.stiffness is 0", "> 0"}},
+      {"mechanism = 'rod'\n[contact.tip]\ndamping = -1", {"contact.tip.damping is -1", ">= 0"}},
+      {"mechanism = 'rod'\n[contact.tip]\nmu_static = -1", {"contact.tip.mu_static is -1"}},
+      {"mechanism = 'rod'\n[tolerance]\ngap = -1e-9", {"tolerance.gap", ">= 0"}},
+  };
+  for (const auto& c : cases) {
+    expect_contains(build_error(c.text), c.parts);
+  }
+}
+
+TEST(ScenarioFile, RefusesUnknownMechanismsAndScenes) {
+  expect_contains(build_error("mechanism = 'rodd'"),
+                  {"scene.toml, line 1", "unknown mechanism 'rodd'", "did you mean 'rod'"});
+  expect_contains(open_error("rod-no-soluton"), {"unknown scene", "did you mean 'rod-no-solution'"});
+  expect_contains(open_error("articulated_arm"), {"did you mean 'articulated-arm'"});
+  expect_contains(open_error("zebra"), {"unknown scene 'zebra'", "known are", "rod-jam"});
+  expect_contains(open_error("missing/file.toml"), {"cannot read", "missing/file.toml"});
+  expect_contains(open_error("/"), {"folder"});
+}
+
+TEST(ScenarioFile, RefusesStatesThatContradictClosedContacts) {
+  expect_contains(open_error("rod", {"y=5"}), {"'tip'", "gap", "contact.tip.closed = false"});
+  expect_contains(open_error("rod", {"y_dot=1", "x_dot=0"}), {"contradict", "normal velocity of contact 'tip'"});
+  expect_contains(open_error("rod", {"x_dot=3", "slip=1"}),
+                  {"contradict", "slip of contact 'tip'", "3 m/s instead of 1"});
+  EXPECT_EQ(open_error("rod", {"y=" + std::to_string(std::sin(kPi / 3))}).find("contradict") == std::string::npos,
+            false);
+  EXPECT_NO_THROW(open("rod", {"y=0.86602540378443865"}));
+  expect_contains(open_error("two-link", {"height=5"}), {"out of reach"});
+  expect_contains(open_error("rigid-body"), {"rigid-body needs parameters.points"});
+  expect_contains(open_error("rigid-body", {"points=[[0, 0]]", "normals=[[0, 1], [0, 1]]"}),
+                  {"points", "normals", "one normal"});
+  expect_contains(open_error("rigid-body", {"points=[[0, 0]]", "normals=[[0, 0]]"}), {"zero vector"});
+}
+
+TEST(ScenarioFile, OpensFilesFromDisk) {
+  const auto path = std::filesystem::temp_directory_path() / "painleve_scene_test.toml";
+  std::ofstream(path) << "mechanism = 'rod'\n[contact]\nmu = 1.25\n";
+  EXPECT_EQ(open(path.string()).space.mu(0), 1.25);
+  std::ofstream(path) << "mechanism = 'rod'\n[contact]\nnu = 1.25\n";
+  expect_contains(open_error(path.string()), {path.filename().string(), "line 3", "did you mean 'contact.mu'"});
+  std::filesystem::remove(path);
+}
+
+// Numbers instead of bodies.
+
+const char* const kSpace = "mechanism = 'contact-space'\n[parameters]\n";
+const char* const kUnit = "W = [[1, 0.2], [0.2, 1]]\nb = [0, -1]\nu = [1, 0]\nmu = 0.5\n";
+
+TEST(ContactSpaceScene, ReadsItsNumbers) {
+  const Scene scene = build(std::string(kSpace) + R"(
+dimension = 2
+W = [[2, 0.5, 0, 0], [0.5, 1, 0, 0.1], [0, 0, 3, 0], [0, 0.1, 0, 1]]
+b = [0.1, -1, 0.2, -2]
+u = [1, 0, -1, 0]
+mu = [0.5, 0.7]
+gap = [0, 0.25]
+drift = [0.01, 0.02, 0.03, 0.04]
+bilateral = [false, true]
+)");
+  EXPECT_EQ(scene.kind, SceneKind::contact_space);
+  EXPECT_EQ(scene.space.names, (std::vector<std::string>{"c1", "c2"}));
+  EXPECT_EQ(scene.space.W(1, 3), 0.1);
+  EXPECT_EQ(scene.space.b(3), -2);
+  EXPECT_EQ(scene.space.u(2), -1);
+  EXPECT_EQ(scene.space.mu(1), 0.7);
+  EXPECT_EQ(scene.space.gap(1), 0.25);
+  EXPECT_EQ(scene.space.drift(3), 0.04);
+  EXPECT_FALSE(scene.space.bilateral[0]);
+  EXPECT_TRUE(scene.space.bilateral[1]);
+  EXPECT_EQ(scene.tolerance.gap, 0);  // numbers at face value
+  EXPECT_EQ(scene.tolerance.velocity, 0);
+}
+
+TEST(ContactSpaceScene, TakesNumbersAtFaceValue) {
+  const auto touch_of = [](const Sets& sets) {
+    return analyze(build(std::string(kSpace) + kUnit, sets)).contacts[0].touch;
+  };
+  EXPECT_EQ(touch_of({}), Touch::slipping);
+  EXPECT_EQ(touch_of({"u=[1e-12, 0]"}), Touch::slipping);
+  EXPECT_EQ(touch_of({"u=[0, 0]"}), Touch::resting);
+  EXPECT_EQ(touch_of({"u=[0, 1e-12]"}), Touch::separating);
+  EXPECT_EQ(touch_of({"u=[0, -1e-12]"}), Touch::approaching);
+  EXPECT_EQ(touch_of({"gap=1e-12"}), Touch::open);
+  EXPECT_EQ(touch_of({"gap=1e-12", "tolerance.gap=1e-9"}), Touch::slipping);
+}
+
+TEST(ContactSpaceScene, LawsOfContactsApply) {
+  const Scene scene = build(std::string(kSpace) + kUnit + "[contact.c1]\nmu = 0.8\nstiffness = 4\nrestitution = 0.3");
+  EXPECT_EQ(scene.space.mu(0), 0.8);
+  EXPECT_EQ(scene.laws[0].mu, 0.8);
+  EXPECT_EQ(scene.laws[0].stiffness, 4);
+  EXPECT_EQ(build(std::string(kSpace) + kUnit, {"mu=0.9"}).space.mu(0), 0.9);
+  EXPECT_EQ(build(std::string(kSpace) + kUnit, {"b=[0, 2]"}).space.b(1), 2);
+  EXPECT_TRUE(build(std::string(kSpace) + kUnit, {"c1.bilateral=true"}).space.bilateral[0]);
+  expect_contains(build_error(std::string(kSpace) + kUnit, {"c1.closed=false"}), {"closed", "parameters.gap"});
+  const std::string two =
+      "W = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]\nb = [0, 0, 0, 0]\nu = [0, 0, 0, 0]\nmu = 0.4\n";
+  EXPECT_EQ(build(kSpace + two).space.mu(1), 0.4);  // one number for all contacts
+  EXPECT_TRUE(build(kSpace + two + "bilateral = true").space.bilateral[1]);
+}
+
+TEST(ContactSpaceScene, RefusesWhatIsMissingOrDoesNotFit) {
+  for (const char* key : {"W", "b", "u", "mu"}) {
+    std::string text = kSpace;
+    for (const auto& [name, line] : std::vector<std::pair<std::string, std::string>>{
+             {"W", "W = [[1, 0], [0, 1]]\n"}, {"b", "b = [0, 0]\n"}, {"u", "u = [0, 0]\n"}, {"mu", "mu = [1]\n"}}) {
+      text += name == key ? "" : line;
+    }
+    expect_contains(build_error(text), {std::string("needs parameters.") + key});
+  }
+  expect_contains(build_error("mechanism = 'contact-space'"), {"needs [parameters]"});
+  expect_contains(build_error(std::string(kSpace) + kUnit + "[state]\nt = 1"), {"no [state]"});
+  expect_contains(build_error(std::string(kSpace) + kUnit + "[forces]\n"), {"no [forces]"});
+  const std::string base = std::string(kSpace) + kUnit;
+  const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+      {"W=[[1, 0.2], [0.3, 1]]", {"W is not symmetric", "0.2", "0.3"}},
+      {"W=[[1, 2], [2, 1]]", {"W is not positive semidefinite", "eigenvalue"}},
+      {"W=[[-1, 0], [0, 1]]", {"W is not positive semidefinite"}},
+      {"W=[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", {"W is 3 x 3", "expected 2 x 2"}},
+      {"W=[[1, 0]]", {"W is 1 x 2"}},
+      {"b=[0]", {"b has 1", "expected 2"}},
+      {"u=[0, 0, 0]", {"u has 3", "expected 2"}},
+      {"mu=[0.5, 0.5]", {"expected 4 x 4"}},
+      {"mu=-1", {"mu", "-1", ">= 0"}},
+      {"gap=[0, 0]", {"gap has 2", "expected 1"}},
+      {"drift=[0]", {"drift has 1", "expected 2"}},
+      {"parameters.bilateral=[true, true]", {"bilateral has 2", "expected 1"}},
+      {"parameters.bilateral=1", {"parameters.bilateral must be true or false"}},
+      {"dimension=4", {"dimension is 4", "2 or 3"}},
+      {"dimension=2.5", {"dimension is 2.5", "2 or 3"}},
+      {"b=[0, nan]", {"parameters.b[1] must be a finite number"}},
+      {"W=[[inf, 0], [0, 1]]", {"parameters.W", "finite"}},
+  };
+  for (const auto& [set, parts] : cases) {
+    expect_contains(build_error(base, {set}), parts);
+  }
+  EXPECT_NO_THROW(build(base, {"W=[[1, 0.2], [0.2000000001, 1]]"}));  // symmetric to 1e-9 of the largest entry
+  EXPECT_NO_THROW(build(base, {"W=[[1, 1], [1, 1]]"}));               // semidefinite
+}
+
+TEST(DriftingContactsScene, ReadsItsNumbers) {
+  const std::string text = R"(
+mechanism = "drifting-contacts"
+[parameters]
+P = [[1, -0.5], [0.3, 0.8]]
+b = [0.5, -0.8]
+P_rate = [[0, 0], [0, 1]]
+b_rate = [0.1, 0]
+epsilon = 1e-3
+t_start = -0.02
+[contact]
+stiffness = 2
+[contact.c2]
+damping = 3
+)";
+  const Scene scene = build(text);
+  const DriftingContacts& d = scene.drifting;
+  EXPECT_EQ(scene.kind, SceneKind::drifting_contacts);
+  EXPECT_EQ(d.P(0, 1), -0.5);
+  EXPECT_EQ(d.b(1), -0.8);
+  EXPECT_EQ(d.P_rate(1, 1), 1);
+  EXPECT_EQ(d.b_rate(0), 0.1);
+  EXPECT_TRUE(d.b_force.isZero(0));
+  EXPECT_EQ(d.epsilon, 1e-3);
+  EXPECT_EQ(d.t_start, -0.02);
+  EXPECT_EQ(d.stiffness, Eigen::Vector2d(2, 2));
+  EXPECT_EQ(d.damping, Eigen::Vector2d(1, 3));
+  EXPECT_EQ(scene.t, 0);
+  EXPECT_EQ(build(text, {"t=0.5"}).t, 0.5);
+  const Scene plain = build("mechanism = 'drifting-contacts'\n[parameters]\nP = [[1]]\nb = [-1]");
+  EXPECT_EQ(plain.drifting.epsilon, 1e-4);
+  EXPECT_EQ(plain.drifting.t_start, -0.01);
+  EXPECT_EQ(plain.drifting.stiffness(0), 1);
+}
+
+TEST(DriftingContactsScene, NeedsTheRightB) {
+  const std::string head = "mechanism = 'drifting-contacts'\n[parameters]\nP = [[1, 0], [0, 1]]\n";
+  const std::string coupled = head + "b_force = [[1, 0], [0, 0]]\n";
+  expect_contains(build_error(head), {"parameters.b"});
+  expect_contains(build_error(head + "b_start = [0, 0]"), {"parameters.b", "not b_start"});
+  expect_contains(build_error(head + "b = [0, 0]\nb_start = [0, 0]"), {"not b_start"});
+  expect_contains(build_error(coupled + "b = [0, 0]"), {"parameters.b_start", "not b"});
+  expect_contains(build_error(coupled), {"parameters.b_start"});
+  const Scene scene = build(coupled + "b_start = [1, 2]\nt_start = -0.05");
+  EXPECT_EQ(scene.t, -0.05);  // the only time at which b is known
+  EXPECT_EQ(scene.drifting.b(1), 2);
+  expect_contains(build_error(coupled + "b_start = [1, 2]\n[state]\nt = 0"), {"state.t", "b_force"});
+  EXPECT_NO_THROW(build(head + "b = [1, 2]\nb_force = [[0, 0], [0, 0]]"));
+}
+
+TEST(DriftingContactsScene, RefusesWhatDoesNotFit) {
+  const std::string base = "mechanism = 'drifting-contacts'\n[parameters]\nP = [[1, 0], [0, 1]]\nb = [0, 0]\n";
+  const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+      {"P=[[1, 0]]", {"P is 1 x 2"}},
+      {"P_rate=[[1]]", {"P_rate is 1 x 1", "expected 2 x 2"}},
+      {"b=[1]", {"b is 1 x 1"}},
+      {"b_rate=[1, 2, 3]", {"b_rate"}},
+      {"epsilon=0", {"epsilon is 0", "> 0"}},
+      {"t_start=0.1", {"t_start is 0.1", "< 0"}},
+      {"damping=0", {"damping", "> 0"}},
+      {"P=[[nan, 0], [0, 1]]", {"parameters.P", "finite"}},
+      {"contact.c3.mu=1", {"'contact.c3'"}},
+      {"c1.closed=false", {"'closed'"}},
+      {"contact.bilateral=true", {"'bilateral'"}},
+      {"state.theta=1", {"state.theta"}},
+  };
+  for (const auto& [set, parts] : cases) {
+    expect_contains(build_error(base, {set}), parts);
+  }
+  expect_contains(build_error(base + "[forces]\n"), {"no [forces]"});
+  expect_contains(build_error("mechanism = 'drifting-contacts'"), {"P and b"});
+}
+
+// All that ships.
+
+TEST(Gallery, EveryMechanismBuildsWithItsDefaults) {
+  for (const auto& entry : gallery()) {
+    SCOPED_TRACE(entry.name);
+    const Sets sets = entry.name == "rigid-body" ? Sets{"points=[[0, -1]]", "normals=[[0, 1]]"} : Sets{};
+    const Scene scene = open(entry.name, sets);
+    EXPECT_EQ(scene.mechanism, entry.name);
+    EXPECT_EQ(scene.space.dimension, entry.dimension);
+    EXPECT_EQ(scene.laws.size(), static_cast<std::size_t>(scene.space.count()));
+    EXPECT_TRUE(scene.space.W.allFinite() && scene.space.b.allFinite() && scene.space.u.allFinite());
+    EXPECT_NO_THROW(check(scene.space));
+  }
+}
+
+const std::vector<std::string> kShipped = {
+    "arm-jam",         "arm-two-solutions",   "biped-walking",   "brake-squeal",
+    "chalk-dots",      "double-liftoff",      "fig15a",          "fig15b",
+    "klein-several",   "oscillator-hopping",  "pendulum-jam",    "rod-3d-crossing",
+    "rod-45deg",       "rod-falling",         "rod-jam",         "rod-jam-finite-force",
+    "rod-no-solution", "rod-three-solutions", "table-a1-6a",     "table-a1-6b",
+    "table-a1-6c",     "table-a1-7ab",        "table-a1-7c",     "table-a1-7d",
+    "table-a1-7ef",    "tumbling-body",       "two-contact-jam", "two-link-pushing",
+    "wedge",           "wheel-walking"};
+
+TEST(Scenarios, AreAllThereAndAskAQuestion) {
+  std::vector<std::string> names;
+  for (const auto& scenario : scenarios()) {
+    SCOPED_TRACE(scenario.name);
+    names.push_back(scenario.name);
+    const std::string title = scenario.title();
+    EXPECT_NE(title.find('?'), std::string::npos) << title;
+    EXPECT_TRUE(title.ends_with(")")) << title;  // the source
+    EXPECT_NE(scenario.text.find("schema = 1"), std::string::npos);
+  }
+  for (const auto& name : kShipped) {
+    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+  }
+}
+
+TEST(Scenarios, BuildAndAnalyze) {
+  for (const auto& scenario : scenarios()) {
+    SCOPED_TRACE(scenario.name);
+    const Analysis analysis = analyze(open(scenario.name));
+    EXPECT_EQ(analysis.scene.name, scenario.name);
+    EXPECT_TRUE(analysis.modes.complete);
+    EXPECT_FALSE(analysis.modes.verdict.empty());
+  }
+}
+
+}  // namespace
+}  // namespace painleve
