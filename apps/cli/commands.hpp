@@ -1,0 +1,29 @@
+// The verbs of the command line. Each adds itself to the parser and stores what to run; the result is the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace painleve::cli {
+
+using Action = std::function<int()>;
+
+// Exit codes of the contract.
+enum Exit { done = 0, failed = 1, bad_input = 2, finding = 3 };
+
+struct Common {
+  bool json = false;
+  bool quiet = false;
+};
+
+void add_analyze(CLI::App& app, Common& common, Action& action);
+void add_doctor(CLI::App& app, Common& common, Action& action);
+void add_gallery(CLI::App& app, Common& common, Action& action);
+void add_search(CLI::App& app, Common& common, Action& action);
+
+// --json and --quiet, on every verb.
+void add_common(CLI::App& verb, Common& common);
+
+}  // namespace painleve::cli

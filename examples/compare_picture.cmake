@@ -1,0 +1,5 @@
+execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE drawn COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${PICTURE} kept)
+if(NOT drawn STREQUAL kept)
+  message(FATAL_ERROR "${PICTURE} is not what ${PROGRAM} draws: draw it again")
+endif()
