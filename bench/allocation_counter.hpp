@@ -1,0 +1,6 @@
+// Counts calls of operator new in this program, to show that the kernels make none.
+#pragma once
+
+namespace painleve {
+long allocations();
+}
