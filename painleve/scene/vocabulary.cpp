@@ -101,11 +101,12 @@ std::string parameter_unit(const GalleryEntry& entry, const std::string& key) {
 std::string state_unit(const GalleryEntry& entry, const std::string& key) {
   if (key == "slip") return "m/s";
   if (key == "t") return "s";
-  for (const auto& list : {entry.coordinates, entry.stand_ins})
+  for (const auto& list : {entry.coordinates, entry.stand_ins}) {
     for (const auto& info : list) {
       if (info.name == key) return info.unit;
       if (info.name + "_dot" == key) return info.unit + "/s";
     }
+  }
   return "";
 }
 
@@ -117,11 +118,12 @@ std::string resolve_key(const std::string& mechanism, const std::string& key) {
   }
   std::vector<std::string> found;
   std::vector<std::string> known;
-  for (const auto& [section, keys] : sections(mechanism))
+  for (const auto& [section, keys] : sections(mechanism)) {
     for (const auto& k : keys) {
       known.push_back(k);
       if (k == key) found.push_back(section + "." + key);
     }
+  }
   for (const auto& k : contact_keys()) {
     known.push_back(k);
     if (k == key && !(raw(mechanism) && k == "mu" && !found.empty())) found.push_back("contact." + key);
