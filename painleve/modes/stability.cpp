@@ -89,7 +89,6 @@ Stability many_contacts(const Eigen::MatrixXd& P, const Eigen::MatrixXd& gaps, i
   if (has_energy(P, gaps)) return {"stable", true, {}};
   if (gaps.cols() == P.rows() && P.determinant() <= 0) return {"unstable", true, {}};
   Draws draws(1895);
-  Stability result;
   bool seen[2] = {false, false};
   Witness kept[2];
   for (int i = 0; i < samples && !(seen[0] && seen[1]); ++i) {

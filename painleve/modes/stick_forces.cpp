@@ -56,7 +56,6 @@ StickForces stick_forces(const Eigen::Matrix3d& W, const Eigen::Vector3d& b, dou
     return r;
   }
   const Eigen::MatrixXd N = eigen.eigenvectors().leftCols(null);
-  const Eigen::MatrixXd range = eigen.eigenvectors().rightCols(3 - null);
   r.lambda.setZero();
   for (int k = null; k < 3; ++k)
     r.lambda -= eigen.eigenvectors().col(k) * (eigen.eigenvectors().col(k).dot(b) / eigen.eigenvalues()(k));
