@@ -14,7 +14,7 @@
 #include "painleve/base/draws.hpp"
 #include "painleve/mechanism/gallery/rod.hpp"
 #include "painleve/mechanism/reduction.hpp"
-#include "painleve/modes/planar_modes.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 #include "siconos_peer.hpp"
 
 namespace painleve {

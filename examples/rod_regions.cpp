@@ -12,7 +12,7 @@
 
 #include "painleve/mechanism/gallery/rod.hpp"
 #include "painleve/mechanism/reduction.hpp"
-#include "painleve/modes/planar_modes.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 
 namespace {
 

@@ -171,7 +171,8 @@ Style verdict_style(const ModeTable& t) {
 std::string modes_text(const ModeTable& t, int dimension) {
   std::string text;
   for (const auto& m : t.modes) text += mode_text(m, dimension);
-  if (!t.complete && !t.modes.empty()) text += "  (this list may be incomplete)\n";
+  if (!t.lists_rejected) text += "  (only consistent modes are listed: there are too many others)\n";
+  if (!t.complete) text += fmt::format("  (this list may be incomplete: {})\n", t.incomplete_reason);
   for (const auto& i : t.iwc) {
     text += i.possible
                 ? fmt::format("  {:<8} {}    an impact without collision\n", i.name, styled("possible", Style::warn))
@@ -179,6 +180,20 @@ std::string modes_text(const ModeTable& t, int dimension) {
                               i.reason);
   }
   return text;
+}
+
+// Rules are asked for where mechanics alone does not answer; properties of equilibria where there may be one.
+std::string selections_text(const Analysis& a) {
+  if (a.modes.verdict == "unique" || a.modes.verdict.empty() || a.modes.verdict == "impact") return {};
+  std::string text;
+  for (const auto& s : a.selections) {
+    if (!s.holds) continue;
+    std::string chosen;
+    for (const auto& name : s.chosen) chosen += (chosen.empty() ? "" : ", ") + name;
+    text += fmt::format("  {:<24} {:<4} {}{}\n", s.name, *s.holds ? "yes" : "no",
+                        chosen.empty() ? "" : fmt::format("[{}] ", chosen), s.reason);
+  }
+  return text.empty() ? text : heading("What rules of the literature say") + text;
 }
 
 }  // namespace
@@ -212,6 +227,7 @@ std::string analysis_text(const Analysis& a) {
     text += fmt::format("  Near the G-spot (p = b_n = 0) with alpha = ({:.6g}, {:.6g}, {:.6g}): {}.\n",
                         a.gspot->alpha[0], a.gspot->alpha[1], a.gspot->alpha[2], a.gspot->outcome);
   }
+  text += selections_text(a);
   return text;
 }
 

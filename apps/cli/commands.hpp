@@ -22,6 +22,7 @@ void add_analyze(CLI::App& app, Common& common, Action& action);
 void add_doctor(CLI::App& app, Common& common, Action& action);
 void add_gallery(CLI::App& app, Common& common, Action& action);
 void add_search(CLI::App& app, Common& common, Action& action);
+void add_solve(CLI::App& app, Common& common, Action& action);
 
 // --json and --quiet, on every verb.
 void add_common(CLI::App& verb, Common& common);

@@ -79,12 +79,14 @@ int run(int argc, char** argv) {
       "  painleve gallery\n"
       "  painleve analyze rod --set theta=60deg --set mu=1.5\n"
       "  painleve analyze rod-no-solution --json\n"
+      "  painleve solve rod-three-solutions --formulation step --dt 0.01\n"
       "  painleve search articulated-arm --minimise mu_jam --over x=0:1 --over theta3=0:180deg\n"
       "Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 a finding (only with --fail-on).");
   Common common;
   Action action;
   add_gallery(app, common, action);
   add_analyze(app, common, action);
+  add_solve(app, common, action);
   add_search(app, common, action);
   add_doctor(app, common, action);
   try {

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "painleve/complementarity/linear_complementarity.hpp"
+#include "painleve/complementarity/linear_word.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/complementarity/solution_set.hpp"
 #include "painleve/cone/friction_cone.hpp"
 #include "painleve/modes/impact_without_collision.hpp"
-#include "painleve/modes/planar_modes.hpp"
 #include "painleve/modes/single_contact_modes.hpp"
-#include "painleve/modes/slip_words.hpp"
 
 namespace painleve {
 namespace {
@@ -24,16 +26,64 @@ bool any(const std::vector<Touch>& touches, Touch kind) {
   return std::find(touches.begin(), touches.end(), kind) != touches.end();
 }
 
-std::vector<ModeEntry> list_modes(const ContactSpace& closed, const std::vector<Touch>& touches,
-                                  const ModeOptions& options, bool& complete) {
+long count_words(const ContactProblem& problem) {
+  long words = 1;
+  for (int i = 0; i < problem.count() && words <= most_listed_words; ++i)
+    words *= static_cast<long>(admissible_letters(problem, i).size());
+  return words;
+}
+
+ModeEntry entry_of(const ContactSolution& s) {
+  ModeEntry entry;
+  entry.name = s.mode;
+  entry.contacts = s.contacts;
+  entry.consistent = true;
+  entry.boundary = s.boundary;
+  entry.lambda = s.r;
+  entry.a = s.w;
+  entry.force_family_dimension = s.family.dimension;
+  entry.motion_family_dimension = s.family.motion_dimension;
+  entry.residual = s.residual;
+  return entry;
+}
+
+// The pieces of the solution set, found without listing all words.
+void search_modes(const ContactProblem& problem, ModeTable& table) {
+  const ContactSolutions found = all_solutions(problem);
+  for (const auto& s : found.solutions) table.modes.push_back(entry_of(s));
+  for (const auto& r : found.rejected) {
+    ModeEntry entry;
+    entry.name = r.mode;
+    entry.contacts = r.contacts;
+    entry.reason = r.reason;
+    table.modes.push_back(entry);
+  }
+  table.complete = found.complete;
+  table.incomplete_reason = found.incomplete_reason;
+  table.lists_rejected = problem.dimension == 3 && !is_linear(problem);
+}
+
+void list_modes(const ContactSpace& closed, const std::vector<Touch>& touches, const ModeOptions& options,
+                ModeTable& table) {
   const bool one = closed.count() == 1 && touches[0] != Touch::separating;
-  if (closed.dimension == 3 && one) return spatial_contact_modes(closed, options.tolerance, complete);
+  if (closed.dimension == 3 && one) {
+    table.modes = spatial_contact_modes(closed, options.tolerance, table.complete);
+    if (!table.complete) table.incomplete_reason = "two directions of slip are too close to be told apart";
+    return;
+  }
   if (one && !closed.bilateral[0]) {
     PlanarContact c = planar_contact(closed, 0);
     if (touches[0] == Touch::resting) c.u_t = 0;
-    if (!planar_modes(c).degenerate) return planar_contact_modes(closed, options.tolerance);
+    if (!planar_modes(c).degenerate) {
+      table.modes = planar_contact_modes(closed, options.tolerance);
+      return;
+    }
   }
-  return enumerate_modes(closed, options.tolerance);
+  const ContactProblem problem = acceleration_problem(closed, options.tolerance).problem;
+  if (is_linear(problem) && count_words(problem) <= most_listed_words)
+    table.modes = enumerate_modes(closed, options.tolerance);
+  else
+    search_modes(problem, table);
 }
 
 // Stiffness and damping of the contacts of a mode that carry a force; `given` tells whether all of them are set.
@@ -90,14 +140,6 @@ void add_stability(const ContactSpace& closed, const ModeTable& table, const Mod
     entry.stability = redundant || P.rows() > 2 ? stability_for_all(P, gaps, samples) : stability_for_all(P);
 }
 
-std::string why_not_enumerated(const ContactSpace& closed, const std::vector<Touch>& touches) {
-  if (closed.count() > most_contacts)
-    return fmt::format("modes of more than {} closed contacts are not enumerated", most_contacts);
-  if (closed.dimension == 3 && closed.count() > 1 && any(touches, Touch::resting))
-    return "modes of several closed spatial contacts are enumerated only when none is at rest";
-  return {};
-}
-
 // The size of what accelerations are made of: the load, and the response to a force.
 struct Scale {
   double b, W;
@@ -127,6 +169,10 @@ void judge(ModeTable& table, const Scale& scale) {
     table.motion_family_dimension = std::max(table.motion_family_dimension, entry.motion_family_dimension);
   }
   const int motions = count_motions(table.modes, scale);
+  if (!table.complete && motions < 2 && table.motion_family_dimension == 0) {  // another motion may have been missed
+    table.verdict_reason = table.incomplete_reason;
+    return;
+  }
   if (motions == 0)
     table.verdict = "inconsistent";
   else
@@ -137,6 +183,7 @@ void judge(ModeTable& table, const Scale& scale) {
 // legs has consistent words in which one leg carries nothing; they end the family of the word in which all do, and go
 // with it.
 void resolve(ModeTable& table, const Scale& scale) {
+  if (table.verdict.empty() && table.iwc_reason.empty()) table.iwc_reason = table.verdict_reason;
   if (!table.iwc_reason.empty()) return;
   const auto survives = [](const ModeEntry& e) { return e.consistent && e.stability.verdict != "unstable"; };
   for (const auto& entry : table.modes) {
@@ -156,35 +203,14 @@ bool jams(const ContactSpace& s, int i) {
   return painleve_parameter(s.W.block(t, t, d, d), s.mu(i), s.u.segment(t, d - 1).normalized()) <= 0;
 }
 
-// Contacts that separate are out of the game: the word shows them as F.
 void add_impacts(const ContactSpace& closed, const std::vector<Touch>& touches, const ModeOptions& options,
                  ModeTable& table) {
-  std::vector<int> slipping;
-  for (int i = 0; i < closed.count(); ++i)
-    if (touches[static_cast<std::size_t>(i)] == Touch::slipping) slipping.push_back(i);
-  // At rest there is no energy that an impulse could feed on: friction and compression only take.
-  if (slipping.empty()) return;
-  if (std::find(closed.bilateral.begin(), closed.bilateral.end(), true) != closed.bilateral.end()) {
-    table.iwc_reason = "impact without collision is decided for unilateral contacts only";
-    return;
-  }
-  if (any(touches, Touch::resting)) {
-    table.iwc_reason = "impact without collision of several contacts is decided when all of them slip, or none does";
-    return;
-  }
-  ModeEntry slip;
-  slip.contacts.assign(touches.size(), {Letter::F, Eigen::VectorXd(), 1});
-  for (const int i : slipping) {
-    const Eigen::VectorXd u_t = closed.u.segment(closed.tangent(i), closed.dimension - 1);
-    slip.contacts[static_cast<std::size_t>(i)] = {Letter::S, u_t.normalized(), 1};
-  }
-  const Springs s = springs(slip, table.closed, options);
-  table.iwc = impacts_without_collision(fast_matrix(closed, slip.contacts), s.stiffness, s.damping);
-  for (auto& impact : table.iwc) {
-    std::string word(touches.size(), 'F');
-    for (std::size_t k = 0; k < slipping.size(); ++k) word[static_cast<std::size_t>(slipping[k])] = impact.name[k];
-    impact.name = word;
-  }
+  ModeEntry all;  // that every contact may carry a force
+  all.contacts.assign(touches.size(), {Letter::T, Eigen::VectorXd(), 1});
+  const Springs s = springs(all, table.closed, options);
+  const ImpactWords found = impacts_without_collision(closed, touches, s.stiffness, s.damping);
+  table.iwc = found.words;
+  table.iwc_reason = found.reason;
 }
 
 }  // namespace
@@ -212,19 +238,13 @@ ModeTable mode_table(const ContactSpace& space, const ModeOptions& options) {
     return table;
   }
   const ContactSpace closed = subset(space, table.closed);
-  table.verdict_reason = why_not_enumerated(closed, touches);
-  if (!table.verdict_reason.empty()) {
-    table.complete = false;
-    table.iwc_reason = table.verdict_reason;
-    return table;
-  }
   if (closed.count() == 0) {
     table.verdict = "unique";  // free flight
     table.continuations = {"F"};
     table.resolution = "one";
     return table;
   }
-  table.modes = list_modes(closed, touches, options, table.complete);
+  list_modes(closed, touches, options, table);
   for (auto& entry : table.modes) add_stability(closed, table, options, entry);
   const Scale scale{closed.b.norm(), closed.W.norm()};
   judge(table, scale);
@@ -233,20 +253,23 @@ ModeTable mode_table(const ContactSpace& space, const ModeOptions& options) {
   return table;
 }
 
-// The laws of n slipping contacts with friction built into P: a frictionless problem whose matrix need not be
-// symmetric.
+// The laws of n slipping contacts with friction built into P: normals alone, with a matrix that need not be symmetric.
 ModeTable slip_mode_table(const Eigen::MatrixXd& P, const Eigen::VectorXd& b, const Eigen::VectorXd& stiffness,
                           const Eigen::VectorXd& damping) {
-  const auto n = static_cast<int>(P.rows());
   ModeTable table;
-  for (int i = 0; i < n; ++i) table.closed.push_back(i);
-  // Words in the order FF, FS, SF, SS for two contacts.
-  for (unsigned word = 0; word < (1U << static_cast<unsigned>(n)); ++word) {
+  ContactProblem problem = normals_alone({P, b});
+  for (int i = 0; i < problem.count(); ++i) {
+    table.closed.push_back(i);
+    problem.names.push_back(fmt::format("c{}", i + 1));
+  }
+  if (count_words(problem) <= most_listed_words)
+    table.modes = enumerate_modes(problem);
+  else
+    search_modes(problem, table);
+  for (auto& entry : table.modes) {
     std::vector<int> slips;
-    for (int i = 0; i < n; ++i)
-      if (word >> static_cast<unsigned>(n - 1 - i) & 1U) slips.push_back(i);
-    table.modes.push_back(slip_word(P, b, slips));
-    ModeEntry& entry = table.modes.back();
+    for (int i = 0; i < problem.count(); ++i)
+      if (entry.contacts[static_cast<std::size_t>(i)].letter == Letter::S) slips.push_back(i);
     if (slips.empty()) {
       entry.stability = {"stable", true, {}};
       continue;

@@ -2,8 +2,8 @@
 // what follows from it (verdict), and what is left in the stiff limit (stability, impact without collision,
 // continuations).
 //
-// Complete for one contact, in the plane and in space; for several by enumeration of all words, in the plane and, when
-// all of them slip, in space. Champneys & Várkonyi (2016), Tables 1-3; boundaries as in docs/notation.md.
+// Complete for planar contacts, for spatial ones that all slip, and for up to two spatial ones at rest. Champneys &
+// Várkonyi (2016), Tables 1-3; boundaries as in docs/notation.md.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "painleve/complementarity/contact_problem.hpp"
 #include "painleve/contact/contact_space.hpp"
 #include "painleve/modes/stability.hpp"
 
@@ -47,10 +48,13 @@ struct ImpactWithoutCollision {
 struct ModeTable {
   std::vector<int> closed;  // indices, in the space, of the contacts that the words name
   std::vector<ModeEntry> modes;
+  bool lists_rejected =
+      true;             // false: there are more words than anyone would read, and `modes` has the consistent ones
   std::string verdict;  // "unique", "inconsistent", "indeterminate", "impact"; empty when not decided, with the reason
   std::string verdict_reason;
   bool jam = false;      // a closed contact slips with p <= 0
   bool complete = true;  // no solution can be missing
+  std::string incomplete_reason;
   int force_family_dimension = 0, motion_family_dimension = 0;
   std::vector<ImpactWithoutCollision> iwc;
   std::string iwc_reason;  // not empty: impact without collision was not decided
@@ -60,14 +64,18 @@ struct ModeTable {
   std::vector<std::string> consistent_modes() const;
 };
 
-// Closed contacts that a word may have; the number of words grows as 4ⁿ.
-inline constexpr int most_contacts = 8;
+// Up to this many words are listed one by one, with the reason for each that is rejected: six planar contacts at rest,
+// twelve that slip. Beyond that the consistent ones are found by the tree of words, and a solution at which a contact
+// neither carries force nor lifts is listed once, not under each word to which it belongs.
+inline constexpr long most_listed_words = 4096;
 
 ModeTable mode_table(const ContactSpace& space, const ModeOptions& options);
 
 // All words of planar contacts, or of spatial contacts that all slip or separate, by one rank-revealing linear solve
-// each. `space` holds closed contacts only. Independent of the one-contact kernel, which it also checks in the tests.
+// each; the caller sees to it that they are few. `space` holds closed contacts only. Independent of the one-contact
+// kernel, which it also checks in the tests.
 std::vector<ModeEntry> enumerate_modes(const ContactSpace& space, const Tolerance& tolerance);
+std::vector<ModeEntry> enumerate_modes(const ContactProblem& problem);
 
 // The same for contacts known only by their slip matrix (DriftingContacts): words over F and S.
 ModeTable slip_mode_table(const Eigen::MatrixXd& P, const Eigen::VectorXd& b, const Eigen::VectorXd& stiffness,

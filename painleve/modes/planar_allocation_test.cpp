@@ -8,7 +8,7 @@
 
 #include "painleve/base/draws.hpp"
 #include "painleve/modes/detail/drawn_contacts.hpp"
-#include "painleve/modes/planar_modes.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 
 namespace {
 std::size_t allocations = 0;

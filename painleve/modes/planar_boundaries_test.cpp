@@ -11,7 +11,7 @@
 #include "painleve/base/draws.hpp"
 #include "painleve/modes/detail/drawn_contacts.hpp"
 #include "painleve/modes/mode_table.hpp"
-#include "painleve/modes/planar_modes.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 
 namespace painleve {
 namespace {

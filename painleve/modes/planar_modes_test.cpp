@@ -1,4 +1,4 @@
-#include "painleve/modes/planar_modes.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,11 +5,11 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "painleve/complementarity/certificate.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/complementarity/slip_directions.hpp"
+#include "painleve/complementarity/stick_forces.hpp"
 #include "painleve/cone/friction_cone.hpp"
-#include "painleve/modes/certificate.hpp"
-#include "painleve/modes/planar_modes.hpp"
-#include "painleve/modes/slip_directions.hpp"
-#include "painleve/modes/stick_forces.hpp"
 
 namespace painleve {
 namespace {
@@ -33,7 +33,8 @@ void certify(const ContactSpace& space, const Tolerance& tolerance, ModeEntry& e
     entry.consistent = false;
     entry.reason = space.names[0] + " would need a force beyond the range of numbers";
   }
-  if (entry.consistent) entry.residual = law_residual(space, *entry.lambda, *entry.a, tolerance);
+  if (entry.consistent)
+    entry.residual = law_residual(acceleration_problem(space, tolerance).problem, *entry.lambda, *entry.a);
 }
 
 ModeEntry planar_entry(const char* name, Letter letter, double direction, const PlanarForce& f, bool consistent) {

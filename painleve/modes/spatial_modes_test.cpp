@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "painleve/base/draws.hpp"
-#include "painleve/modes/certificate.hpp"
+#include "painleve/complementarity/certificate.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/complementarity/slip_directions.hpp"
 #include "painleve/modes/detail/drawn_contacts.hpp"
 #include "painleve/modes/mode_table.hpp"
-#include "painleve/modes/planar_modes.hpp"
-#include "painleve/modes/slip_directions.hpp"
 
 namespace painleve {
 namespace {
@@ -279,10 +279,12 @@ TEST(Certificate, DetectsWrongAnswers) {
         continue;
       }
       const Eigen::VectorXd lambda = *entry.lambda;
-      const double good = law_residual(s, lambda, *entry.a, {});
+      const double good = law_residual(acceleration_problem(s, {}).problem, lambda, *entry.a);
       EXPECT_LT(good, 1e-12) << k;
       EXPECT_EQ(good, entry.residual) << k;
-      const auto residual = [&](const Eigen::VectorXd& force) { return law_residual(s, force, d.W * force + d.b, {}); };
+      const auto residual = [&](const Eigen::VectorXd& force) {
+        return law_residual(acceleration_problem(s, {}).problem, force, d.W * force + d.b);
+      };
       Eigen::VectorXd larger = lambda;
       larger(2) *= 1 + 1e-6;
       EXPECT_GT(residual(larger), 1e-10) << k;
@@ -293,7 +295,7 @@ TEST(Certificate, DetectsWrongAnswers) {
       EXPECT_GT(residual(Eigen::VectorXd::Zero(3)), d.b.z() < 0 ? 1e-9 : -1) << k << ": sinks in";
       Eigen::VectorXd a = *entry.a;
       a(0) += 1e-6 * (1 + a.norm());
-      EXPECT_GT(law_residual(s, lambda, a, {}), 1e-10) << k << ": not W lambda + b";
+      EXPECT_GT(law_residual(acceleration_problem(s, {}).problem, lambda, a), 1e-10) << k << ": not W lambda + b";
       ++tried;
     }
   }
@@ -305,7 +307,7 @@ TEST(Certificate, KnowsRestBilateralAndSeparatingContacts) {
   const auto residual = [&](Eigen::Vector2d b, Eigen::Vector2d u, Eigen::Vector2d lambda, bool bilateral) {
     ContactSpace s = closed_contacts(2, W, b, u, Eigen::VectorXd::Constant(1, 0.5));
     s.bilateral[0] = bilateral;
-    return law_residual(s, lambda, W * lambda + b, {});
+    return law_residual(acceleration_problem(s, {}).problem, lambda, W * lambda + b);
   };
   EXPECT_EQ(residual({0.4, -1}, {0, 0}, {-0.4, 1}, false), 0) << "sticks within the cone";
   EXPECT_GT(residual({0.6, -1}, {0, 0}, {-0.6, 1}, false), 0.05) << "sticks beyond the cone";

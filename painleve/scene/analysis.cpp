@@ -2,10 +2,11 @@
 
 #include <cmath>
 
+#include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/contact/held_contact.hpp"
 #include "painleve/mechanism/reduction.hpp"
-#include "painleve/modes/planar_modes.hpp"
 #include "painleve/modes/two_contact_class.hpp"
+#include "painleve/scene/equilibrium.hpp"
 
 namespace painleve {
 namespace {
@@ -55,19 +56,42 @@ void add_gspot(Analysis& a) {
     a.gspot = gspot(scene.space, contact_rates(*scene.posed.mechanism, scene.posed.state), closed[0]);
 }
 
-// Two planar contacts that both slip: the slip matrix P and b decide the class.
-void add_class(Analysis& a) {
-  a.two_contact_class_reason = "defined for two slipping planar unilateral contacts";
-  const ContactSpace& s = a.scene.space;
-  if (a.scene.kind == SceneKind::drifting_contacts || s.dimension != 2 || a.modes.closed.size() != 2) return;
-  const ContactSpace two = subset(s, a.modes.closed);
-  std::vector<ContactMode> slip;
-  for (int i = 0; i < 2; ++i) {
-    if (touch(two, i, a.scene.tolerance) != Touch::slipping || two.bilateral[static_cast<std::size_t>(i)]) return;
-    slip.push_back({Letter::S, Eigen::VectorXd::Constant(1, two.u(2 * i) > 0 ? 1 : -1), 1});
-  }
-  a.two_contact_class = two_contact_class(fast_matrix(two, slip), Eigen::Vector2d(two.b(1), two.b(3)));
+// The slip matrix P and b of contacts that slip decide the manifolds, and of two of them the class and the boundaries.
+void add_slip(Analysis& a, const Eigen::MatrixXd& P, const Eigen::VectorXd& b, const Eigen::VectorXd& stiffness,
+              const Eigen::VectorXd& damping) {
+  a.manifolds = jam_manifolds(P, b);
+  a.boundaries_reason = "defined for two slipping planar unilateral contacts";
+  if (P.rows() != 2) return;
+  a.two_contact_class = two_contact_class(P, b);
   a.two_contact_class_reason.clear();
+  a.boundaries = slip_boundaries(P, b, {stiffness, damping});
+  a.boundaries_reason.clear();
+}
+
+// Contacts of a contact space that all slip, with their springs where both numbers are given for all, else ones.
+void add_slipping(Analysis& a) {
+  a.two_contact_class_reason = "defined for two slipping planar unilateral contacts";
+  a.boundaries_reason = "defined for planar unilateral contacts that all slip";
+  const ContactSpace& s = a.scene.space;
+  if (s.dimension != 2 || a.modes.closed.empty()) return;
+  const ContactSpace closed = subset(s, a.modes.closed);
+  std::vector<ContactMode> slip;
+  Eigen::VectorXd b(closed.count());
+  Eigen::VectorXd stiffness = Eigen::VectorXd::Ones(closed.count());
+  Eigen::VectorXd damping = stiffness;
+  bool given = true;
+  for (int i = 0; i < closed.count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (touch(closed, i, a.scene.tolerance) != Touch::slipping || closed.bilateral[at]) return;
+    slip.push_back({Letter::S, Eigen::VectorXd::Constant(1, closed.u(closed.tangent(i)) > 0 ? 1 : -1), 1});
+    b(i) = closed.b(closed.normal(i));
+    const ContactLaw& law = a.scene.laws[static_cast<std::size_t>(a.modes.closed[at])];
+    given = given && law.stiffness && law.damping;
+    stiffness(i) = law.stiffness.value_or(1);
+    damping(i) = law.damping.value_or(1);
+  }
+  if (!given) stiffness = damping = Eigen::VectorXd::Ones(closed.count());
+  add_slip(a, fast_matrix(closed, slip), b, stiffness, damping);
 }
 
 void analyze_drifting(Analysis& a) {
@@ -77,11 +101,13 @@ void analyze_drifting(Analysis& a) {
   const Eigen::VectorXd b = c.free_acceleration(t);
   a.modes = slip_mode_table(P, b, c.stiffness, c.damping);
   a.two_contact_class_reason = "defined for two slipping planar unilateral contacts";
-  if (c.count() == 2) {
-    a.two_contact_class = two_contact_class(P, b);
-    a.two_contact_class_reason.clear();
-  }
+  add_slip(a, P, b, c.stiffness, c.damping);
   a.gspot_reason = "defined for one slipping contact of a mechanism";
+  a.next_transition.reason = "defined for two drifting contacts whose b does not depend on their forces";
+  if (c.count() != 2 || !c.b_force.isZero(0)) return;
+  constexpr double horizon = 1;  // [s]
+  a.next_transition = next_transition({P, c.P_rate, b, c.b_rate, {c.stiffness, c.damping}, c.epsilon}, horizon);
+  if (a.next_transition.transition) a.next_transition.transition->t += t;
 }
 
 }  // namespace
@@ -108,7 +134,9 @@ Analysis analyze(Scene scene) {
   a.rank = rank(s);
   a.modes = mode_table(s, mode_options(a.scene));
   add_gspot(a);
-  add_class(a);
+  add_slipping(a);
+  a.next_transition.reason = "the drift of P and b is known for drifting contacts only";
+  a.selections = selections(s, a.modes, selector_options(a.scene, a.modes));
   return a;
 }
 

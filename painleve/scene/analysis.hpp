@@ -8,7 +8,10 @@
 
 #include "painleve/cone/friction_cone.hpp"
 #include "painleve/modes/gspot.hpp"
+#include "painleve/modes/jam_manifolds.hpp"
 #include "painleve/modes/mode_table.hpp"
+#include "painleve/modes/selectors.hpp"
+#include "painleve/modes/slip_transitions.hpp"
 #include "painleve/scene/scene.hpp"
 
 namespace painleve {
@@ -28,8 +31,15 @@ struct Analysis {
   std::vector<ContactReport> contacts;
   int rank = 0;  // of W
   ModeTable modes;
+  // All closed contacts slip in the plane: how far they are from jamming together, and for two of them from the other
+  // boundaries of slip.
+  std::optional<JamManifolds> manifolds;
+  std::optional<SlipBoundaries> boundaries;
+  std::string boundaries_reason;
+  NextTransition next_transition;  // of two drifting contacts, from the present time on
   std::optional<std::string> two_contact_class;
   std::string two_contact_class_reason;
+  std::vector<Selection> selections;  // what rules of the literature make of the modes; none for drifting contacts
   std::optional<GSpot> gspot;
   std::string gspot_reason;
 };

@@ -1,35 +1,10 @@
-#include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "painleve/modes/planar_modes.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/scene/analysis.hpp"
+#include "painleve/scene/json_numbers.hpp"
 
 namespace painleve {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-// JSON has no NaN: whatever is not finite becomes null here, by decision, and its reason stands beside it.
-Json number(double x) { return std::isfinite(x) ? Json(x == 0 ? 0.0 : x) : Json(nullptr); }
-
-template <class Vector>
-Json list(const Vector& v) {
-  Json j = Json::array();
-  for (Eigen::Index i = 0; i < v.size(); ++i) j.push_back(number(v(i)));
-  return j;
-}
-
-Json matrix(const Eigen::MatrixXd& m) {
-  Json j = Json::array();
-  for (Eigen::Index i = 0; i < m.rows(); ++i) j.push_back(list(m.row(i).transpose().eval()));
-  return j;
-}
-
-void put(Json& j, const std::string& key, const std::optional<double>& value, const std::string& reason) {
-  j[key] = value ? number(*value) : Json(nullptr);
-  if (j[key].is_null()) j[key + "_reason"] = reason;
-}
 
 Json named(const std::vector<std::string>& names, const Eigen::VectorXd& values) {
   Json j = Json::object();
@@ -86,22 +61,6 @@ Json contact(const Analysis& a, int i) {
   return j;
 }
 
-// Splits a stacked vector of the closed contacts; `dimension` 1 holds normal components only.
-void put_stacked(Json& j, const char* normal, const char* tangential, const std::optional<Eigen::VectorXd>& v,
-                 int dimension) {
-  if (!v) {
-    put(j, normal, std::nullopt, "this mode has no solution");
-    put(j, tangential, std::nullopt, "this mode has no solution");
-    return;
-  }
-  j[normal] = Json::array();
-  j[tangential] = Json::array();
-  for (Eigen::Index i = 0; i < v->size(); i += dimension) {
-    j[normal].push_back(number((*v)(i + dimension - 1)));
-    j[tangential].push_back(list(v->segment(i, dimension - 1)));
-  }
-}
-
 Json mode(const ModeEntry& m, int dimension) {
   Json j;
   j["name"] = m.name;
@@ -137,6 +96,7 @@ Json mode(const ModeEntry& m, int dimension) {
 void put_modes(Json& j, const ModeTable& t, int dimension) {
   j["modes"] = Json::array();
   for (const auto& m : t.modes) j["modes"].push_back(mode(m, dimension));
+  j["modes_listed"] = t.lists_rejected ? "all" : "consistent";
   j["consistent_modes"] = t.consistent_modes();
   const bool decided = t.iwc_reason.empty();
   if (decided) {
@@ -156,6 +116,7 @@ void put_modes(Json& j, const ModeTable& t, int dimension) {
   if (t.verdict.empty()) j["verdict_reason"] = t.verdict_reason;
   j["jam"] = t.jam;
   j["complete"] = t.complete;
+  if (!t.complete) j["complete_reason"] = t.incomplete_reason;
   j["force_family_dimension"] = t.force_family_dimension;
   j["motion_family_dimension"] = t.motion_family_dimension;
 }
@@ -214,18 +175,49 @@ Json gspot_json(const GSpot& g, int dimension) {
   return j;
 }
 
-bool holds_null(const Json& j) { return j.is_null() || (j.is_array() && std::any_of(j.begin(), j.end(), holds_null)); }
+Json manifolds_json(const JamManifolds& m) {
+  return {{"det", number(m.det)},
+          {"lambda_hat", list(m.lambda_hat)},
+          {"null_vector", list(m.null_vector)},
+          {"painleve_distance", number(m.painleve_distance)},
+          {"genot_brogliato_distance", number(m.genot_brogliato_distance)},
+          {"painleve", m.painleve},
+          {"genot_brogliato", m.genot_brogliato},
+          {"reason", m.reason}};
+}
 
-// What overflowed became null where nobody expected it; the reason is the same everywhere.
-void explain_overflow(Json& j) {
-  std::vector<std::string> keys;
-  for (auto& [key, value] : j.items()) {
-    if (value.is_structured()) explain_overflow(value);
-    if (j.is_object() && holds_null(value) && !j.contains(key + "_reason")) keys.push_back(key);
-  }
-  for (const auto& key : keys) {
-    j[key + "_reason"] = "a number here is beyond double precision";
-  }
+Json boundaries_json(const SlipBoundaries& s) {
+  Json j = {{"region", s.region},         {"feasible", s.feasible},     {"stable", s.stable},
+            {"gamma1", number(s.gamma1)}, {"gamma2", number(s.gamma2)}, {"beta", number(s.beta)},
+            {"L1", number(s.L1)},         {"L2", number(s.L2)},         {"P", number(s.P)},
+            {"L12", number(s.L12)},       {"GB1", number(s.GB1)},       {"GB2", number(s.GB2)}};
+  put(j, "S1", s.S1, "the point belongs to the other sheet, or SS cannot be stable there");
+  put(j, "S2", s.S2, "the point belongs to the other sheet, or SS cannot be stable there");
+  return j;
+}
+
+Json transition_json(const SlipTransition& t) {
+  Json j = {{"boundary", t.boundary}, {"t", number(t.t)}, {"region", t.region}};
+  j["outcome"] = t.outcome ? Json(*t.outcome) : Json(nullptr);
+  if (!t.outcome) j["outcome_reason"] = t.reason;
+  j["candidates"] = t.candidates;
+  j["reason"] = t.reason;
+  return j;
+}
+
+template <class Value, class ToJson>
+void put_optional(Json& j, const char* key, const std::optional<Value>& value, const ToJson& json,
+                  const std::string& reason) {
+  j[key] = value ? json(*value) : Json(nullptr);
+  if (!value) j[std::string(key) + "_reason"] = reason;
+}
+
+Json selection_json(const Selection& s) {
+  Json j = {{"name", s.name}, {"source", s.source}, {"chosen", s.chosen}};
+  j["holds"] = s.holds ? Json(*s.holds) : Json(nullptr);
+  if (!s.holds) j["holds_reason"] = s.reason;
+  j["reason"] = s.reason;
+  return j;
 }
 
 }  // namespace
@@ -248,6 +240,11 @@ nlohmann::ordered_json to_json(const Analysis& a) {
   if (!a.two_contact_class) j["class_reason"] = a.two_contact_class_reason;
   j["gspot"] = a.gspot ? gspot_json(*a.gspot, a.scene.space.dimension) : Json(nullptr);
   if (!a.gspot) j["gspot_reason"] = a.gspot_reason;
+  put_optional(j, "manifolds", a.manifolds, manifolds_json, a.boundaries_reason);
+  put_optional(j, "boundaries", a.boundaries, boundaries_json, a.boundaries_reason);
+  put_optional(j, "next_transition", a.next_transition.transition, transition_json, a.next_transition.reason);
+  j["selections"] = Json::array();
+  for (const auto& s : a.selections) j["selections"].push_back(selection_json(s));
   explain_overflow(j);
   return j;
 }

@@ -8,7 +8,7 @@
 #include "painleve/base/names.hpp"
 #include "painleve/cone/friction_cone.hpp"
 #include "painleve/contact/held_contact.hpp"
-#include "painleve/modes/planar_modes.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 
 namespace painleve {
 namespace {

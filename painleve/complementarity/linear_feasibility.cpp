@@ -1,4 +1,4 @@
-#include "painleve/modes/linear_feasibility.hpp"
+#include "painleve/complementarity/linear_feasibility.hpp"
 
 #include <Eigen/LU>
 #include <algorithm>

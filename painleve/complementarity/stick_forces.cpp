@@ -1,4 +1,4 @@
-#include "painleve/modes/stick_forces.hpp"
+#include "painleve/complementarity/stick_forces.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "painleve/modes/slip_directions.hpp"
+#include "painleve/complementarity/slip_directions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "painleve/base/draws.hpp"
-#include "painleve/modes/detail/drawn_contacts.hpp"
+#include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
 namespace {

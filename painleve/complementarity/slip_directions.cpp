@@ -1,8 +1,9 @@
-#include "painleve/modes/slip_directions.hpp"
+#include "painleve/complementarity/slip_directions.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace painleve {
 namespace {
@@ -80,9 +81,18 @@ struct TrigonometricPolynomial {
   TrigonometricPolynomial opposite() const { return {c0, -c1, -s1, c2, s2}; }
 };
 
-TrigonometricPolynomial balance(const SpatialContact& c, double mu) {
+struct Contact {
+  Eigen::Matrix2d W_tt;
+  Eigen::Vector2d W_tn, W_nt;
+  double W_nn;
+  Eigen::Vector2d b_t;
+  double b_n;
+  double mu;  // negative for a pulling contact, which has λ_t = +μ λ_n e
+};
+
+TrigonometricPolynomial balance(const Contact& c) {
   const Eigen::Vector2d linear = c.W_nn * c.b_t - c.b_n * c.W_tn;
-  const Eigen::Matrix2d G = mu * (c.b_n * c.W_tt - c.b_t * c.W_tn.transpose());
+  const Eigen::Matrix2d G = c.mu * (c.b_n * c.W_tt - c.b_t * c.W_nt.transpose());
   return {(G(1, 0) - G(0, 1)) / 2, linear.y(), -linear.x(), (G(1, 0) + G(0, 1)) / 2, (G(1, 1) - G(0, 0)) / 2};
 }
 
@@ -97,8 +107,8 @@ double polish(const TrigonometricPolynomial& g, double phi) {
   return phi;
 }
 
-std::vector<Eigen::Vector2d> directions_of_balance(const SpatialContact& contact, double mu, bool& doubtful) {
-  const TrigonometricPolynomial g = balance(contact, mu);
+std::vector<Eigen::Vector2d> directions_of_balance(const Contact& contact, bool& doubtful) {
+  const TrigonometricPolynomial g = balance(contact);
   std::vector<Eigen::Vector2d> list;
   for (const double side : {1.0, -1.0}) {  // φ in [−π/2, π/2], then the other half
     const TrigonometricPolynomial h = side > 0 ? g : g.opposite();
@@ -113,19 +123,20 @@ std::vector<Eigen::Vector2d> directions_of_balance(const SpatialContact& contact
 }
 
 // b_n = 0: a force needs p(e) = 0, which fixes e; its size then follows from a_t ∥ e.
-std::vector<SlipDirection> without_normal_load(const SpatialContact& c, double mu) {
+std::vector<SlipDirection> without_normal_load(const Contact& c) {
   std::vector<SlipDirection> list;
-  const double coupling = c.W_tn.norm();
+  const double mu = c.mu;
+  const double coupling = c.W_nt.norm();
   const double cosine = c.W_nn / (mu * coupling);
   if (!(std::abs(cosine) <= 1 + 4 * epsilon)) return list;
   // The square root would turn the last digit of a typed mu_jam into 1e-8.
   const double sine = 1 - std::abs(cosine) > 4 * epsilon ? std::sqrt(1 - cosine * cosine) : 0.0;
-  const Eigen::Vector2d h = c.W_tn / coupling;
+  const Eigen::Vector2d h = c.W_nt / coupling;
   for (const double side : {1.0, -1.0}) {
     const Eigen::Vector2d e = cosine * h + side * sine * Eigen::Vector2d(-h.y(), h.x());
     const Eigen::Vector2d across(-e.y(), e.x());
     const Eigen::Vector2d per_force = c.W_tn - mu * c.W_tt * e;
-    const double size = c.W_tt.norm() + coupling;
+    const double size = c.W_tt.norm() + c.W_tn.norm();
     if (std::abs(across.dot(per_force)) <= 8 * epsilon * (1 + std::abs(mu)) * size) {
       // a_t stays along e, if at all, for every force until it vanishes: c = e·b_t − k λ_n. The middle stands for them.
       const double k = -e.dot(per_force);
@@ -140,33 +151,61 @@ std::vector<SlipDirection> without_normal_load(const SpatialContact& c, double m
   return list;
 }
 
+std::vector<SlipDirection> with_normal_load(const Contact& c, bool& doubtful) {
+  std::vector<SlipDirection> list;
+  for (const auto& e : directions_of_balance(c, doubtful)) {
+    const double p = c.W_nn - c.mu * c.W_nt.dot(e);
+    // With W of rank one p = 0 solves the balance as well; b_n cannot be met there.
+    if (std::abs(p) <= no_response * (std::abs(c.W_nn) + std::abs(c.mu) * c.W_nt.norm())) continue;
+    const double lambda_n = -c.b_n / p;
+    list.push_back({e, lambda_n, e.dot(c.b_t + (c.W_tn - c.mu * c.W_tt * e) * lambda_n)});
+  }
+  return list;
+}
+
+// The balance holds in every direction, to rounding. Some of them may be consistent, a continuum.
+bool every_direction_balances(const Contact& c, int sign) {
+  const TrigonometricPolynomial g = balance(c);
+  const double terms = (std::abs(c.W_nn) + std::abs(c.mu) * c.W_nt.norm()) * c.b_t.norm() +
+                       std::abs(c.b_n) * (c.W_tn.norm() + std::abs(c.mu) * c.W_tt.norm());
+  const double largest = std::max({std::abs(g.c0), std::abs(g.c1), std::abs(g.s1), std::abs(g.c2), std::abs(g.s2)});
+  if (largest > 8 * epsilon * terms || c.b_n == 0) return false;
+  for (int k = 0; k < 16; ++k) {
+    const Eigen::Vector2d e(std::cos(0.125 * std::numbers::pi * k), std::sin(0.125 * std::numbers::pi * k));
+    const double lambda_n = -c.b_n / (c.W_nn - c.mu * c.W_nt.dot(e));
+    if (sign * lambda_n > 0 && e.dot(c.b_t + (c.W_tn - c.mu * c.W_tt * e) * lambda_n) > 0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<double> roots_in_unit_interval(const std::array<double, 5>& coefficients, bool& doubtful) {
   return roots({coefficients.begin(), coefficients.end()}, doubtful);
 }
 
-SlipDirections slip_directions(const SpatialContact& c, int sign) {
-  const double mu = sign * c.mu;  // a pulling contact has λ_t = +μ λ_n e
+SlipDirections slip_directions(const SpatialContact& contact, int sign) {
+  Eigen::Matrix3d W;
+  W << contact.W_tt, contact.W_tn, contact.W_tn.transpose(), contact.W_nn;
+  return slip_directions(W, {contact.b_t.x(), contact.b_t.y(), contact.b_n}, contact.mu, sign);
+}
+
+SlipDirections slip_directions(const Eigen::Matrix3d& W, const Eigen::Vector3d& q, double mu, int sign) {
+  const Contact c{W.topLeftCorner<2, 2>(),
+                  W.topRightCorner<2, 1>(),
+                  W.bottomLeftCorner<1, 2>().transpose(),
+                  W(2, 2),
+                  q.head<2>(),
+                  q.z(),
+                  sign * mu};
   SlipDirections result;
   bool doubtful = false;
-  std::vector<SlipDirection> candidates;
-  if (c.b_n == 0) {
-    candidates = without_normal_load(c, mu);
-  } else {
-    for (const auto& e : directions_of_balance(c, mu, doubtful)) {
-      const double p = c.W_nn - mu * c.W_tn.dot(e);
-      // With W of rank one p = 0 solves the balance as well; b_n cannot be met there.
-      if (std::abs(p) <= no_response * (c.W_nn + std::abs(mu) * c.W_tn.norm())) continue;
-      const double lambda_n = -c.b_n / p;
-      candidates.push_back({e, lambda_n, e.dot(c.b_t + (c.W_tn - mu * c.W_tt * e) * lambda_n)});
-    }
-  }
+  const std::vector<SlipDirection> candidates = c.b_n == 0 ? without_normal_load(c) : with_normal_load(c, doubtful);
   for (const auto& d : candidates) {
     const bool good = std::isfinite(d.lambda_n) && sign * d.lambda_n > 0 && d.c > 0;
     (good ? result.consistent : result.rejected).push_back(d);
   }
-  result.complete = !doubtful;
+  result.complete = !doubtful && !every_direction_balances(c, sign);
   return result;
 }
 

@@ -4,9 +4,13 @@
 //   λ_n = −b_n/p(e),  p(e) = W_nn − μ W_tn·e,   e⊥ · (p(e) b_t − b_n (W_tn − μ W_tt e)) = 0.
 // The last line is a trigonometric polynomial of degree two in the angle of e: at most four directions, all of them
 // found by isolating the real roots of a quartic on each half of the circle.
+//
+// When other contacts have been eliminated W is the matrix that is left, and no longer symmetric if one of them slides:
+// p then has the row W_nt, and the acceleration per force the column W_tn.
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <vector>
 
 #include "painleve/contact/single_contact.hpp"
@@ -23,11 +27,14 @@ struct SlipDirection {
 struct SlipDirections {
   std::vector<SlipDirection> consistent;  // sign λ_n > 0 and c > 0
   std::vector<SlipDirection> rejected;    // solve the equations, but with a wrong sign
-  bool complete = true;                   // false when a double root could not be told from none
+  bool complete = true;                   // false when a double root could not be told from none, or all solve
 };
 
 // `sign` = −1 asks for forces that pull (a bilateral contact): λ_t = −μ |λ_n| e.
 SlipDirections slip_directions(const SpatialContact& contact, int sign = 1);
+
+// The same for w = W r + q with any W, in the order (t1, t2, n).
+SlipDirections slip_directions(const Eigen::Matrix3d& W, const Eigen::Vector3d& q, double mu, int sign);
 
 // Real roots of c0 + c1 x + … + c4 x⁴ in [−1, 1], in increasing order, by isolation between the roots of derivatives.
 // `doubtful` is set when the polynomial comes within rounding of zero without changing sign.

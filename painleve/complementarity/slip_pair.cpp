@@ -1,0 +1,268 @@
+#include "painleve/complementarity/slip_pair.hpp"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "painleve/complementarity/torus_roots.hpp"
+
+namespace painleve {
+namespace {
+
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+using Square = TorusPolynomial::Square;
+
+// Signs of quotients of numbers that are only rounding do not count against a candidate.
+constexpr double rounding = 1e-11;
+
+Eigen::Vector2d unit(double angle) { return {std::cos(angle), std::sin(angle)}; }
+double across(const Eigen::Vector2d& e, const Vector6& w, int first) { return e.x() * w(first + 1) - e.y() * w(first); }
+double along(const Eigen::Vector2d& e, const Vector6& w, int first) { return e.x() * w(first) + e.y() * w(first + 1); }
+
+// Response of both contacts to r_n = 1 of contact j.
+Vector6 response(const TwoContacts& p, std::size_t j, const Eigen::Vector2d& e) {
+  const int t = 3 * static_cast<int>(j);
+  const double mu = p.sign[j] * p.mu[j];
+  return p.W.col(t + 2) - mu * (p.W.col(t) * e.x() + p.W.col(t + 1) * e.y());
+}
+
+// Everything that depends on a pair of directions, multiplied by D where the head of the header does.
+struct Balance {
+  Vector6 c1, c2, w;
+  double D, N1, N2;
+
+  Balance(const TwoContacts& p, const Vector6& response1, const Vector6& response2) : c1(response1), c2(response2) {
+    D = c1(2) * c2(5) - c2(2) * c1(5);
+    N1 = c2(2) * p.q(5) - c2(5) * p.q(2);
+    N2 = c1(5) * p.q(2) - c1(2) * p.q(5);
+    w = D * p.q + c1 * N1 + c2 * N2;
+  }
+};
+
+// Values at 5 × 5 pairs of directions, enough for degree (2, 2).
+template <class Sample>
+void at_nodes(const TwoContacts& p, const Sample& sample) {
+  std::array<Eigen::Vector2d, 5> e;
+  std::array<Vector6, 5> c1;
+  std::array<Vector6, 5> c2;
+  for (std::size_t k = 0; k < 5; ++k) {
+    e[k] = unit(2 * std::numbers::pi * static_cast<double>(k) / 5);
+    c1[k] = response(p, 0, e[k]);
+    c2[k] = response(p, 1, e[k]);
+  }
+  for (std::size_t k = 0; k < 5; ++k)
+    for (std::size_t l = 0; l < 5; ++l)
+      sample(static_cast<int>(k), static_cast<int>(l), e[k], e[l], Balance(p, c1[k], c2[l]));
+}
+
+TorusSystem loaded_system(const TwoContacts& p) {
+  std::array<Square, 7> v;
+  at_nodes(p, [&](int k, int l, const Eigen::Vector2d& e1, const Eigen::Vector2d& e2, const Balance& b) {
+    v[0](k, l) = across(e1, b.w, 0);
+    v[1](k, l) = across(e2, b.w, 3);
+    v[2](k, l) = b.D;
+    v[3](k, l) = p.sign[0] * b.N1;
+    v[4](k, l) = p.sign[1] * b.N2;
+    v[5](k, l) = along(e1, b.w, 0);
+    v[6](k, l) = along(e2, b.w, 3);
+  });
+  TorusSystem system{TorusPolynomial(v[0]), TorusPolynomial(v[1]), {}};
+  for (std::size_t k = 2; k < 7; ++k) system.alike.emplace_back(v[k]);
+  return system;
+}
+
+// r_n = t v with v the first or the second column of adj(P).
+Eigen::Vector2d kernel(const Balance& b, int column) {
+  return column == 0 ? Eigen::Vector2d(b.c2(5), -b.c1(5)) : Eigen::Vector2d(-b.c2(2), b.c1(2));
+}
+
+TorusSystem unloaded_system(const TwoContacts& p, int column) {
+  std::array<Square, 6> s;
+  at_nodes(p, [&](int k, int l, const Eigen::Vector2d& e1, const Eigen::Vector2d& e2, const Balance& b) {
+    const Eigen::Vector2d v = kernel(b, column);
+    const Vector6 X = b.c1 * v(0) + b.c2 * v(1);
+    s[0](k, l) = b.D;
+    s[1](k, l) = across(e1, p.q, 0) * across(e2, X, 3) - across(e2, p.q, 3) * across(e1, X, 0);
+    s[2](k, l) = p.sign[0] * v(0);
+    s[3](k, l) = p.sign[1] * v(1);
+    s[4](k, l) = along(e1, X, 0);
+    s[5](k, l) = along(e2, X, 3);
+  });
+  TorusSystem system{TorusPolynomial(s[0]), TorusPolynomial(s[1]), {}};
+  const std::size_t known = p.q.isZero(0) ? 6 : 4;  // without any load t multiplies the slip as well
+  for (std::size_t k = 2; k < known; ++k) system.alike.emplace_back(s[k]);
+  return system;
+}
+
+SlipPair pair_of(const TwoContacts& p, const TorusZero& z, const Eigen::Vector2d& r_n) {
+  SlipPair pair{{unit(z.a), unit(z.b)}, {r_n(0), r_n(1)}, {}};
+  const Vector6 w = response(p, 0, pair.e[0]) * r_n(0) + response(p, 1, pair.e[1]) * r_n(1) + p.q;
+  pair.c = {along(pair.e[0], w, 0), along(pair.e[1], w, 3)};
+  return pair;
+}
+
+bool has_the_signs(const TwoContacts& p, const SlipPair& pair) {
+  const double force = std::max(std::abs(pair.r_n[0]), std::abs(pair.r_n[1]));
+  if (!std::isfinite(force)) return false;
+  const double motion =
+      p.q.cwiseAbs().maxCoeff() + p.W.cwiseAbs().maxCoeff() * (1 + std::max(p.mu[0], p.mu[1])) * force;
+  const auto good = [&](std::size_t j) {
+    return p.sign[j] * pair.r_n[j] > -rounding * force && pair.c[j] > -rounding * motion;
+  };
+  return good(0) && good(1);
+}
+
+// Where N₁ and N₂ vanish together so does D, and with it f: no balance of forces, unless by coincidence.
+bool is_spurious(const TorusSystem& system, const TorusZero& z) {
+  const AngleBasis a(z.a);
+  const AngleBasis b(z.b);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const TorusPolynomial& f = system.alike[k];
+    const Jet j = f.slope(a, b);
+    // A zero is known to rounding over the smallest slope; 1e-9 leaves room for slopes of 1e-5.
+    if (std::abs(j.value) > 1e-9 * f.magnitude()) return false;
+  }
+  return true;
+}
+
+// Whether no solution has its directions in the box. In the centre the four equations w_n = 0, e_i⊥·w_ti = 0 are linear
+// in the two forces; all over the box they hold up to `change`, which bounds how far the forces are from those of least
+// squares. Unlike f, these equations do not vanish where D does.
+bool holds_none(const TwoContacts& p, const TorusBox& box) {
+  const Eigen::Vector2d e1 = unit(box.a);
+  const Eigen::Vector2d e2 = unit(box.b);
+  const Vector6 c1 = response(p, 0, e1);
+  const Vector6 c2 = response(p, 1, e2);
+  Eigen::Matrix<double, 4, 2> A;
+  A << c1(2), c2(2), c1(5), c2(5), across(e1, c1, 0), across(e1, c2, 0), across(e2, c1, 3), across(e2, c2, 3);
+  const Eigen::Vector4d b(p.q(2), p.q(5), across(e1, p.q, 0), across(e2, p.q, 3));
+  const Eigen::JacobiSVD<Eigen::Matrix<double, 4, 2>, Eigen::FullPivHouseholderQRPreconditioner> svd(
+      A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const double response_size = p.W.norm() * (1 + std::max(p.mu[0], p.mu[1]));
+  const double stiffness = svd.singularValues()(1);
+  if (stiffness < 1e3 * box.half_width * response_size) return false;
+  const Eigen::Vector2d r_n = svd.solve(-b);
+  const double change = 8 * box.half_width * (response_size * r_n.norm() + p.q.norm());
+  if ((A * r_n + b).norm() > change) return true;
+  const double force = 2 * change / stiffness;
+  const SlipPair pair = pair_of(p, {box.a, box.b}, r_n);
+  const double slip = change + response_size * force;
+  const auto wrong = [&](std::size_t j) { return p.sign[j] * pair.r_n[j] < -force || pair.c[j] < -slip; };
+  return wrong(0) || wrong(1);
+}
+
+void describe(const TwoContacts& p, const TorusZeros& zeros, SlipPairs& result) {
+  result.boxes += zeros.boxes;
+  if (std::all_of(zeros.open.begin(), zeros.open.end(), [&](const auto& box) { return holds_none(p, box); })) return;
+  result.complete = false;
+  result.reason = zeros.exhausted ? "the directions in which both begin to slip form a curve or lie too close together"
+                                  : "two pairs of directions in which both begin to slip coincide or nearly do";
+}
+
+// A row of P r_n = −q_n whose terms all have the sign of q_n, whatever the directions.
+bool cannot_balance(const TwoContacts& p) {
+  for (const int i : {2, 5}) {
+    bool same = p.q(i) != 0;
+    for (std::size_t j = 0; j < 2; ++j) {
+      const int t = 3 * static_cast<int>(j);
+      const double side = std::copysign(1.0, p.q(i)) * p.sign[j];
+      same = same && side * p.W(i, t + 2) >= p.mu[j] * std::hypot(p.W(i, t), p.W(i, t + 1));
+    }
+    if (same) return true;
+  }
+  return false;
+}
+
+// D = 0 everywhere, to rounding of its terms.
+bool always_singular(const TwoContacts& p) {
+  double terms = 0;
+  double largest = 0;
+  at_nodes(p, [&](int, int, const Eigen::Vector2d&, const Eigen::Vector2d&, const Balance& b) {
+    terms = std::max(terms, std::abs(b.c1(2) * b.c2(5)) + std::abs(b.c2(2) * b.c1(5)));
+    largest = std::max(largest, std::abs(b.D));
+  });
+  return largest <= 1e-12 * terms || terms == 0;
+}
+
+// N₁ or N₂ vanishes in all directions. Such a contact has no force, unless D = 0 somewhere.
+bool lacks_load(const TorusSystem& system, const TwoContacts& p) {
+  const double terms = p.W.cwiseAbs().maxCoeff() * (1 + std::max(p.mu[0], p.mu[1])) * p.q.cwiseAbs().maxCoeff();
+  return std::min(system.alike[1].magnitude(), system.alike[2].magnitude()) <= 1e-14 * terms;
+}
+
+SlipPairs loaded_pairs(const TwoContacts& p) {
+  const TorusSystem system = loaded_system(p);
+  SlipPairs result;
+  if (lacks_load(system, p)) {
+    if (system.alike[0].never_zero()) return result;
+    result.complete = false;
+    result.reason = "one of them has no normal load, and a force only where det P = 0";
+    return result;
+  }
+  const TorusZeros zeros = common_zeros(system);
+  describe(p, zeros, result);
+  for (const auto& z : zeros.zeros) {
+    if (is_spurious(system, z)) continue;
+    const Balance b(p, response(p, 0, unit(z.a)), response(p, 1, unit(z.b)));
+    const SlipPair pair = pair_of(p, z, Eigen::Vector2d(b.N1, b.N2) / b.D);
+    if (has_the_signs(p, pair)) result.list.push_back(pair);
+  }
+  return result;
+}
+
+// The better of the two ways to write r_n and t: by the larger column, and by the contact that is turned more.
+SlipPair unloaded_pair(const TwoContacts& p, const TorusZero& z) {
+  const Eigen::Vector2d e1 = unit(z.a);
+  const Eigen::Vector2d e2 = unit(z.b);
+  const Balance b(p, response(p, 0, e1), response(p, 1, e2));
+  const Eigen::Vector2d first = kernel(b, 0);
+  const Eigen::Vector2d second = kernel(b, 1);
+  const Eigen::Vector2d v = first.norm() > second.norm() ? first : second;
+  const Vector6 X = b.c1 * v(0) + b.c2 * v(1);
+  const double turn1 = across(e1, X, 0);
+  const double turn2 = across(e2, X, 3);
+  const double t = std::abs(turn1) > std::abs(turn2) ? -across(e1, p.q, 0) / turn1 : -across(e2, p.q, 3) / turn2;
+  return pair_of(p, z, t * v);
+}
+
+// Where the column that was used vanishes the second equation holds by itself, and the motion need not be along e.
+bool moves_along(const TwoContacts& p, const SlipPair& pair) {
+  const Vector6 w = response(p, 0, pair.e[0]) * pair.r_n[0] + response(p, 1, pair.e[1]) * pair.r_n[1] + p.q;
+  const double aside = std::max(std::abs(across(pair.e[0], w, 0)), std::abs(across(pair.e[1], w, 3)));
+  // As in is_spurious(): the directions are known to rounding over the smallest slope.
+  return aside <= 1e-8 * (p.q.norm() + p.W.norm() * (std::abs(pair.r_n[0]) + std::abs(pair.r_n[1])));
+}
+
+SlipPairs unloaded_pairs(const TwoContacts& p) {
+  SlipPairs result;
+  for (const int column : {0, 1}) {
+    const TorusZeros zeros = common_zeros(unloaded_system(p, column));
+    if (column == 0) describe(p, zeros, result);
+    for (const auto& z : zeros.zeros) {
+      const SlipPair pair = unloaded_pair(p, z);
+      const bool known = std::any_of(result.list.begin(), result.list.end(), [&](const SlipPair& o) {
+        return (o.e[0] - pair.e[0]).norm() + (o.e[1] - pair.e[1]).norm() < 1e-8;
+      });
+      if (!known && has_the_signs(p, pair) && moves_along(p, pair)) result.list.push_back(pair);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+SlipPairs slip_pairs(const TwoContacts& contacts) {
+  if (cannot_balance(contacts)) return {};
+  if (always_singular(contacts)) {
+    SlipPairs result;
+    result.complete = false;
+    result.undetermined = true;
+    result.reason = "their normal forces are not determined when both begin to slip; searched, not proved";
+    return result;
+  }
+  const bool loaded = contacts.q(2) != 0 || contacts.q(5) != 0;
+  return loaded ? loaded_pairs(contacts) : unloaded_pairs(contacts);
+}
+
+}  // namespace painleve

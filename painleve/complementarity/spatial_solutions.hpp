@@ -1,0 +1,21 @@
+// All solutions of a spatial contact problem with the round friction cone, word by word.
+//
+// A word without slip from rest is linear. With one contact that begins to slip, its direction solves a quartic once
+// the others are eliminated (slip_directions.hpp). With two, both directions solve a pair of trigonometric polynomials
+// of degree (2, 1) and (1, 2), whose real roots are isolated on the square of the two angles by subdivision with bounds
+// of their derivatives: every root is found, and a root that cannot be isolated is said to be so.
+#pragma once
+
+#include "painleve/complementarity/solution_set.hpp"
+
+namespace painleve {
+
+// Where contacts that stick leave the others no choice of direction (redundant contacts of a body) the word is linear.
+//
+// Complete for up to two contacts, and beyond that when no word has three that begin to slip; such words are searched
+// by Newton's method from many starts. The set is marked incomplete, with the reason, for these, for directions that
+// coincide, for two contacts whose normal forces are not determined when both begin to slip, and when there are more
+// than some ten thousand words. Of `options` the number of nodes counts words here.
+ContactSolutions spatial_solutions(const ContactProblem& problem, const EnumerationOptions& options);
+
+}  // namespace painleve
