@@ -63,7 +63,6 @@ class Path {
   ConstVector column(int k) const { return {block_ + static_cast<Eigen::Index>(stride_) * k, stride_}; }
   // Original columns −M and −d by the number of their variable; tableau columns, as old as age_ says; η; and vectors.
   Vector A(int variable) { return column(variable - n_); }
-  ConstVector A(int variable) const { return column(variable - n_); }
   Vector T(int variable) { return column(n_ + 1 + variable); }
   Vector q() { return column(3 * n_ + 2); }
   Vector x() { return column(3 * n_ + 3); }  // values of the basic variables

@@ -150,16 +150,26 @@ Polyhedron conditions_over(const Word& word, const Eigen::VectorXd& x0, const Ei
   return region;
 }
 
-// The equations leave forces undetermined: x = x0 + N y. Looks for y that satisfies all conditions.
-void solve_family(const Word& word, const Eigen::VectorXd& x0, const Eigen::MatrixXd& N, WordSolution& solution) {
-  const Polyhedron region = conditions_over(word, x0, N);
-  // Forces of the size of the problem are preferred to larger ones; boxes in units of the scale of forces.
+// Forces of the size of the problem are preferred to larger ones, as long as the box that limits them does not cut the
+// region to its edge; boxes in units of the scale of forces.
+Interior interior_point(const Polyhedron& region) {
   Interior inside;
   for (const double box : {10.0, 1e2, 1e3, 1e6}) {
     inside = relative_interior(region.G, region.h, box);
-    const bool at_box = inside.y.cwiseAbs().maxCoeff() >= box * (1 - 1e-9);  // which may have cut it to a point
-    if (inside.depth > zero && !at_box) break;
+    if (inside.depth <= zero) continue;
+    const bool at_box = inside.y.cwiseAbs().maxCoeff() >= box * (1 - 1e-9);
+    if (!at_box) break;
+    Interior wider = relative_interior(region.G, region.h, 2 * box);
+    if (wider.directions.cols() > inside.directions.cols()) inside = std::move(wider);
+    break;
   }
+  return inside;
+}
+
+// The equations leave forces undetermined: x = x0 + N y. Looks for y that satisfies all conditions.
+void solve_family(const Word& word, const Eigen::VectorXd& x0, const Eigen::MatrixXd& N, WordSolution& solution) {
+  const Polyhedron region = conditions_over(word, x0, N);
+  const Interior inside = interior_point(region);
   const double force = word.scale.force;
   const Eigen::VectorXd x = x0 + N * inside.y * force;
   judge(word, x, solution);

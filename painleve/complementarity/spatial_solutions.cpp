@@ -96,7 +96,6 @@ class Enumeration {
     for (const auto& w : words) solve(w);
     drop_beyond_rounding();
     drop_common_points();
-    note_dependent_normals();
     finish();
     return std::move(result_);
   }
@@ -172,23 +171,6 @@ class Enumeration {
     if (first == found_.end()) return;
     found_.erase(first, found_.end());
     give_up("forces far beyond the load satisfy the laws to rounding, which proves nothing");
-  }
-
-  // Slip of contacts whose normals depend on each other, or of one that nothing can lift, may come in families that the
-  // equations for directions do not show.
-  void note_dependent_normals() {
-    std::vector<int> normals;
-    for (int i = 0; i < p_.count(); ++i)
-      if (p_.law[static_cast<std::size_t>(i)] == Law::resting && p_.mu(i) > 0) normals.push_back(p_.normal(i));
-    const Eigen::MatrixXd W_nn = p_.W(normals, normals);
-    if (W_nn.size() == 0) return;
-    const Eigen::VectorXd s = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(W_nn).eigenvalues();
-    const bool slips = found_.empty() || std::any_of(found_.begin(), found_.end(), [](const Found& f) {
-                         return std::any_of(f.solution.contacts.begin(), f.solution.contacts.end(),
-                                            [](const ContactMode& c) { return c.letter != Letter::T; });
-                       });
-    if (s(0) <= 1e-12 && slips)
-      give_up("normals that depend on each other may carry families of slip that are not searched");
   }
 
   void drop_common_points() {

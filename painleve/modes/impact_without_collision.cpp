@@ -151,20 +151,22 @@ struct Choice {
   std::string name;
   ContactMode mode;
   bool slips_already = false;
+  bool jams = false;  // F of a contact that slips with p ≤ 0: left to itself it would jam as well
 };
 std::vector<Choice> choices(const ContactSpace& s, int i, Touch touch) {
   const Eigen::Index tangents = s.dimension - 1;
   const Eigen::VectorXd still = Eigen::VectorXd::Zero(tangents);
-  std::vector<Choice> list{{"F", {Letter::F, still, 1}, false}};
+  std::vector<Choice> list{{"F", {Letter::F, still, 1}, false, false}};
   if (touch == Touch::slipping) {
     const Eigen::VectorXd e = s.u.segment(s.tangent(i), tangents).normalized();
     const bool bilateral = s.bilateral[static_cast<std::size_t>(i)];
-    list.push_back({bilateral ? "I+" : "I", {Letter::S, e, 1}, true});
-    if (bilateral) list.push_back({"I-", {Letter::S, e, -1}, true});
+    list[0].jams = fast_matrix(subset(s, {i}), {{Letter::S, e, 1}})(0, 0) <= 0;
+    list.push_back({bilateral ? "I+" : "I", {Letter::S, e, 1}, true, false});
+    if (bilateral) list.push_back({"I-", {Letter::S, e, -1}, true, false});
   } else if (touch == Touch::resting) {
-    list.push_back({"T", {Letter::T, still, 1}, false});
-    list.push_back({"S+", {Letter::S, Eigen::VectorXd::Ones(1), 1}, false});
-    list.push_back({"S-", {Letter::S, -Eigen::VectorXd::Ones(1), 1}, false});
+    list.push_back({"T", {Letter::T, still, 1}, false, false});
+    list.push_back({"S+", {Letter::S, Eigen::VectorXd::Ones(1), 1}, false, false});
+    list.push_back({"S-", {Letter::S, -Eigen::VectorXd::Ones(1), 1}, false, false});
   }
   return list;
 }
@@ -194,6 +196,7 @@ void add_demands(const ContactSpace& s, int i, const Choice& c, const Response& 
     d.impossible = d.impossible || lift.cwiseAbs().maxCoeff() > 0;
   } else if (c.mode.letter == Letter::F) {
     append(d.positive, lift);
+    d.impossible = d.impossible || (c.jams && lift.isZero(0));
   } else if (c.mode.letter == Letter::S && !c.slips_already) {
     append(d.positive, c.mode.direction(0) * r.acceleration.row(s.tangent(i)));
   } else if (c.mode.letter == Letter::T) {
@@ -277,6 +280,9 @@ std::vector<ImpactWithoutCollision> impacts_without_collision(const Eigen::Matri
     d.P = P(impact, impact);
     d.sign = Eigen::VectorXd::Ones(d.P.rows());
     d.positive = P(lift, impact);
+    for (std::size_t k = 0; k < lift.size(); ++k)
+      d.impossible =
+          d.impossible || (P(lift[k], lift[k]) <= 0 && d.positive.row(static_cast<Eigen::Index>(k)).isZero(0));
     d.cone.resize(0, d.P.cols());
     d.zero.resize(0, d.P.cols());
     d.stiffness = stiffness(impact);

@@ -8,8 +8,8 @@
 //   I   it slips and carries the impulse, λ_t = −μ e λ_n (I+ pushing or I- pulling where it is bilateral)
 //   T   it rests, carries an impulse and sticks: a_t = 0, |λ_t| ≤ μ λ_n
 //   S+ S-  it rests, carries an impulse and begins to slip: λ_t = ∓μ λ_n, and the impulse accelerates it that way
-//   F   it carries nothing: the impulse lifts it, a_n > 0, or does not move it at all (the only F of a bilateral
-//   contact)
+//   F   it carries nothing: the impulse lifts it, a_n > 0, or does not move it at all, unless it would then jam itself
+//   (a bilateral contact has only the second)
 //
 // All of these are linear in λ, and P is the fast matrix of the word (stability.hpp). A word needs at least one I:
 // without slip, springs, dampers and friction at rest only take energy, and nothing can grow.

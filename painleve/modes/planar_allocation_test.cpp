@@ -7,8 +7,8 @@
 #include <new>
 
 #include "painleve/base/draws.hpp"
-#include "painleve/modes/detail/drawn_contacts.hpp"
 #include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/modes/detail/drawn_contacts.hpp"
 
 namespace {
 std::size_t allocations = 0;

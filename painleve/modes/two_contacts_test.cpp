@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "painleve/base/draws.hpp"
+#include "painleve/complementarity/linear_feasibility.hpp"
 #include "painleve/modes/detail/drawn_contacts.hpp"
 #include "painleve/modes/impact_without_collision.hpp"
-#include "painleve/complementarity/linear_feasibility.hpp"
 #include "painleve/modes/mode_table.hpp"
 #include "painleve/modes/stability.hpp"
 #include "painleve/modes/two_contact_class.hpp"
