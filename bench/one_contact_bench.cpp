@@ -12,9 +12,9 @@
 
 #include "allocation_counter.hpp"
 #include "painleve/base/draws.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/mechanism/gallery/rod.hpp"
 #include "painleve/mechanism/reduction.hpp"
-#include "painleve/complementarity/planar_modes.hpp"
 #include "siconos_peer.hpp"
 
 namespace painleve {

@@ -10,9 +10,9 @@
 #include <numbers>
 #include <string>
 
+#include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/mechanism/gallery/rod.hpp"
 #include "painleve/mechanism/reduction.hpp"
-#include "painleve/complementarity/planar_modes.hpp"
 
 namespace {
 

@@ -96,6 +96,7 @@ class Enumeration {
     for (const auto& w : words) solve(w);
     drop_beyond_rounding();
     drop_common_points();
+    note_rigid_normals();
     finish();
     return std::move(result_);
   }
@@ -171,6 +172,18 @@ class Enumeration {
     if (first == found_.end()) return;
     found_.erase(first, found_.end());
     give_up("forces far beyond the load satisfy the laws to rounding, which proves nothing");
+  }
+
+  // A contact whose normal nothing moves may slip with any of a range of forces, which the equation for its direction
+  // does not show.
+  void note_rigid_normals() {
+    constexpr double nothing = 1e-12;
+    for (int i = 0; i < p_.count(); ++i) {
+      const int n = p_.normal(i);
+      const bool rigid = p_.W.row(n).cwiseAbs().maxCoeff() <= nothing && std::abs(p_.q(n)) <= nothing;
+      if (rigid && p_.law[static_cast<std::size_t>(i)] == Law::resting && p_.mu(i) > 0)
+        give_up(contact_name(p_, i) + " cannot move along its normal: families of slip are not searched");
+    }
   }
 
   void drop_common_points() {

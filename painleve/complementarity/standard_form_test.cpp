@@ -436,5 +436,19 @@ TEST(SolveByPivoting, MassesDoNotMatter) {
   }
 }
 
+// r = (1, 1, 0, 0) lies in the friction cone, moves nothing, and q pushes along it: no motion can balance that.
+TEST(StandardFormRange, AForceThatMovesNothingCanRefuteTheGuarantee) {
+  ContactProblem p;
+  p.W.resize(4, 4);
+  p.W << 3, -3, 0, -1, -3, 3, 0, 1, 0, 0, 2, 1, -1, 1, 1, 1;
+  p.q = Eigen::Vector4d(0, -0.5, 0, 0);
+  p.mu = Eigen::Vector2d(1, 1);
+  p.bilateral.assign(2, false);
+  p.law.assign(2, Law::resting);
+  p.slip = Eigen::MatrixXd::Zero(1, 2);
+  EXPECT_FALSE(standard_form(p, 2).solvable);
+  EXPECT_FALSE(solve_by_pivoting(p, 2).guaranteed);
+}
+
 }  // namespace
 }  // namespace painleve

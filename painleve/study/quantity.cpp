@@ -6,9 +6,9 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/cone/friction_cone.hpp"
 #include "painleve/contact/held_contact.hpp"
-#include "painleve/complementarity/planar_modes.hpp"
 
 namespace painleve {
 namespace {
