@@ -13,6 +13,7 @@
 #include "painleve/cone/friction_cone.hpp"
 #include "painleve/modes/impact_without_collision.hpp"
 #include "painleve/modes/single_contact_modes.hpp"
+#include "painleve/modes/tangential_stability.hpp"
 
 namespace painleve {
 namespace {
@@ -114,6 +115,32 @@ Springs springs(const ModeEntry& entry, const std::vector<int>& closed, const Mo
   return s;
 }
 
+// Springs of all closed contacts, where the sticking ones have some along the surface, too.
+std::optional<ContactSprings> tangential_springs(const ModeEntry& entry, const std::vector<int>& closed,
+                                                 const ModeOptions& options) {
+  const auto n = static_cast<Eigen::Index>(closed.size());
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(n);
+  ContactSprings springs{ones, ones, ones, ones};
+  bool sticks = false;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto c = static_cast<std::size_t>(closed[static_cast<std::size_t>(i)]);
+    const auto get = [&](const std::vector<std::optional<double>>& list, double& to) {
+      if (c >= list.size() || !list[c]) return false;
+      to = *list[c];
+      return true;
+    };
+    const Letter letter = entry.contacts[static_cast<std::size_t>(i)].letter;
+    if (letter == Letter::F) continue;
+    if (!get(options.stiffness, springs.stiffness(i)) || !get(options.damping, springs.damping(i))) return std::nullopt;
+    if (letter != Letter::T) continue;
+    sticks = true;
+    if (!get(options.tangential_stiffness, springs.tangential_stiffness(i)) ||
+        !get(options.tangential_damping, springs.tangential_damping(i)))
+      return std::nullopt;
+  }
+  return sticks ? std::optional(springs) : std::nullopt;
+}
+
 void add_stability(const ContactSpace& closed, const ModeTable& table, const ModeOptions& options, ModeEntry& entry) {
   const Springs s = springs(entry, table.closed, options);
   if (s.stiffness.size() == 0) {
@@ -125,6 +152,11 @@ void add_stability(const ContactSpace& closed, const ModeTable& table, const Mod
   });
   // Words are many and most are rejected: those of more than two contacts are not worth the eigenvalues.
   if (!known || (!entry.consistent && s.stiffness.size() > 2)) return;
+  if (const auto tangential = tangential_springs(entry, table.closed, options)) {
+    entry.growth = growth(closed, entry.contacts, *tangential);
+    entry.stability = stability_for(closed, entry.contacts, *tangential);
+    return;
+  }
   const Eigen::MatrixXd P = fast_matrix(closed, entry.contacts);
   const Eigen::MatrixXd gaps = gap_space(closed, entry.contacts);
   if (gaps.cols() == 0) {  // what sticks already stops the contacts: no spring can stir

@@ -21,6 +21,8 @@ struct ModeOptions {
   Tolerance tolerance;
   // Per contact of the space, where known; both are needed for a stability verdict on given values.
   std::vector<std::optional<double>> stiffness, damping;
+  // Likewise along the surface, for contacts that stick: with all four known they stick by springs instead of rigidly.
+  std::vector<std::optional<double>> tangential_stiffness, tangential_damping;
 };
 
 struct ModeEntry {

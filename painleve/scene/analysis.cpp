@@ -1,5 +1,6 @@
 #include "painleve/scene/analysis.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "painleve/complementarity/planar_modes.hpp"
@@ -38,6 +39,8 @@ ModeOptions mode_options(const Scene& scene) {
   for (const auto& law : scene.laws) {
     options.stiffness.push_back(law.stiffness);
     options.damping.push_back(law.damping);
+    options.tangential_stiffness.push_back(law.tangential_stiffness);
+    options.tangential_damping.push_back(law.tangential_damping);
   }
   return options;
 }
@@ -94,6 +97,23 @@ void add_slipping(Analysis& a) {
   add_slip(a, fast_matrix(closed, slip), b, stiffness, damping);
 }
 
+// Whether a small slip of contacts that stick dies out.
+void add_tangential(Analysis& a) {
+  constexpr std::size_t most = 8;  // 3ⁿ patterns of slip
+  a.tangential_reason = "defined where all closed contacts rest and can stick";
+  const auto sticks = [](const ModeEntry& e) {
+    return e.consistent && std::all_of(e.contacts.begin(), e.contacts.end(),
+                                       [](const ContactMode& c) { return c.letter == Letter::T; });
+  };
+  const auto entry = std::find_if(a.modes.modes.begin(), a.modes.modes.end(), sticks);
+  if (entry == a.modes.modes.end() || a.modes.closed.empty()) return;
+  if (a.modes.closed.size() > most) {
+    a.tangential_reason = "the patterns of slip of so many contacts are not tried";
+    return;
+  }
+  a.tangential = tangential_stability(subset(a.scene.space, a.modes.closed), *entry->lambda);
+}
+
 void analyze_drifting(Analysis& a) {
   const DriftingContacts& c = a.scene.drifting;
   const double t = a.scene.t;
@@ -103,6 +123,7 @@ void analyze_drifting(Analysis& a) {
   a.two_contact_class_reason = "defined for two slipping planar unilateral contacts";
   add_slip(a, P, b, c.stiffness, c.damping);
   a.gspot_reason = "defined for one slipping contact of a mechanism";
+  a.tangential_reason = "drifting contacts slip";
   a.next_transition.reason = "defined for two drifting contacts whose b does not depend on their forces";
   if (c.count() != 2 || !c.b_force.isZero(0)) return;
   constexpr double horizon = 1;  // [s]
@@ -135,6 +156,7 @@ Analysis analyze(Scene scene) {
   a.modes = mode_table(s, mode_options(a.scene));
   add_gspot(a);
   add_slipping(a);
+  add_tangential(a);
   a.next_transition.reason = "the drift of P and b is known for drifting contacts only";
   a.selections = selections(s, a.modes, selector_options(a.scene, a.modes));
   return a;

@@ -12,6 +12,7 @@
 #include "painleve/modes/mode_table.hpp"
 #include "painleve/modes/selectors.hpp"
 #include "painleve/modes/slip_transitions.hpp"
+#include "painleve/modes/tangential_stability.hpp"
 #include "painleve/scene/scene.hpp"
 
 namespace painleve {
@@ -36,6 +37,8 @@ struct Analysis {
   std::optional<JamManifolds> manifolds;
   std::optional<SlipBoundaries> boundaries;
   std::string boundaries_reason;
+  std::optional<TangentialStability> tangential;  // of the mode in which all closed contacts stick
+  std::string tangential_reason;
   NextTransition next_transition;  // of two drifting contacts, from the present time on
   std::optional<std::string> two_contact_class;
   std::string two_contact_class_reason;

@@ -1,5 +1,6 @@
 
 #include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/modes/two_contact_facts.hpp"
 #include "painleve/scene/analysis.hpp"
 #include "painleve/scene/json_numbers.hpp"
 
@@ -205,6 +206,28 @@ Json transition_json(const SlipTransition& t) {
   return j;
 }
 
+Json tangential_json(const TangentialStability& t) {
+  Json j;
+  j["stable"] = t.stable ? Json(*t.stable) : Json(nullptr);
+  if (!t.stable) j["stable_reason"] = t.reason;
+  put(j, "reserve", t.reserve, t.reason.empty() ? "not determined" : t.reason);
+  j["reason"] = t.reason;
+  return j;
+}
+
+// What Table 4 of Champneys & Várkonyi (2016) says of the class.
+Json class_facts(const std::string& name) {
+  for (const auto& facts : two_contact_facts()) {
+    if (facts.name != name.substr(0, 2)) continue;
+    Json j = {{"class", facts.name}, {"dual", facts.dual}, {"subclasses", Json::object()}};
+    for (const char* mode : {"FF", "SS", "SF", "FS"}) j["subclasses"][mode] = facts.sectors(mode);
+    j["iwc"] = {{"IF", facts.IF}, {"FI", facts.FI}, {"II", facts.II}};
+    j["stability"] = {{"SS", facts.SS_stability}, {"SF", facts.SF_stability}, {"FS", facts.FS_stability}};
+    return j;
+  }
+  return nullptr;
+}
+
 template <class Value, class ToJson>
 void put_optional(Json& j, const char* key, const std::optional<Value>& value, const ToJson& json,
                   const std::string& reason) {
@@ -240,6 +263,8 @@ nlohmann::ordered_json to_json(const Analysis& a) {
   if (!a.two_contact_class) j["class_reason"] = a.two_contact_class_reason;
   j["gspot"] = a.gspot ? gspot_json(*a.gspot, a.scene.space.dimension) : Json(nullptr);
   if (!a.gspot) j["gspot_reason"] = a.gspot_reason;
+  put_optional(j, "class_facts", a.two_contact_class, class_facts, a.two_contact_class_reason);
+  put_optional(j, "tangential_stability", a.tangential, tangential_json, a.tangential_reason);
   put_optional(j, "manifolds", a.manifolds, manifolds_json, a.boundaries_reason);
   put_optional(j, "boundaries", a.boundaries, boundaries_json, a.boundaries_reason);
   put_optional(j, "next_transition", a.next_transition.transition, transition_json, a.next_transition.reason);

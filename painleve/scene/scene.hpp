@@ -20,7 +20,7 @@ struct ContactLaw {
   double restitution = 0;
   std::string law = "energetic";  // or poisson, newton
   std::optional<double> mu_impact, mu_static;
-  std::optional<double> stiffness, damping, tangential_damping;
+  std::optional<double> stiffness, damping, tangential_stiffness, tangential_damping;
   std::string compliance = "viscoelastic";
 };
 

@@ -36,6 +36,7 @@ void read_law(const toml::table& table, const std::string& origin, const std::st
   keep(law.mu_static, number("mu_static", "1", 0, any));
   keep(law.stiffness, number("stiffness", "N/m", std::numeric_limits<double>::denorm_min(), any));
   keep(law.damping, number("damping", "N s/m", 0, any));
+  keep(law.tangential_stiffness, number("tangential_stiffness", "N/m", 0, any));
   keep(law.tangential_damping, number("tangential_damping", "N s/m", 0, any));
   if (const auto* node = table.get("law"))
     law.law = read_word(*node, origin, path + ".law", {"energetic", "poisson", "newton"});

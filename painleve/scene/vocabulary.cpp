@@ -37,8 +37,18 @@ std::vector<std::string> mechanism_names() {
 }
 
 std::vector<std::string> contact_keys() {
-  return {"mu",        "closed",    "bilateral", "restitution",        "law",       "mu_impact",
-          "mu_static", "stiffness", "damping",   "tangential_damping", "compliance"};
+  return {"mu",
+          "closed",
+          "bilateral",
+          "restitution",
+          "law",
+          "mu_impact",
+          "mu_static",
+          "stiffness",
+          "damping",
+          "tangential_stiffness",
+          "tangential_damping",
+          "compliance"};
 }
 
 std::vector<std::string> contact_space_keys() {
@@ -137,7 +147,7 @@ std::string path_unit(const std::string& mechanism, const std::string& path) {
   const std::string section = first_segment(path);
   const std::string key = path.substr(path.rfind('.') + 1);
   if (section == "contact") {
-    if (key == "stiffness") return "N/m";
+    if (key == "stiffness" || key == "tangential_stiffness") return "N/m";
     return key == "damping" || key == "tangential_damping" ? "N s/m" : "1";
   }
   if (raw(mechanism)) return "";
