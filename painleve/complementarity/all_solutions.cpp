@@ -33,15 +33,15 @@ ContactSolutions all_solutions(const ContactProblem& problem, const EnumerationO
   return set;
 }
 
-int index_of(const ContactProblem& problem, const ContactSolutions& set, const Eigen::VectorXd& r,
+int index_of(const ContactProblem& problem, const ContactSolutions& solutions, const Eigen::VectorXd& r,
              const Eigen::VectorXd& w, double tolerance) {
   const ScaledProblem units = scaled(problem);
   const double load = scale(units.problem).motion;  // of responses of order one: also the size of forces
   const auto size = [&](const Eigen::VectorXd& x) { return std::max(load, x.norm()); };
   int best = -1;
   double nearest = tolerance;
-  for (std::size_t k = 0; k < set.solutions.size(); ++k) {
-    const ContactSolution& s = set.solutions[k];
+  for (std::size_t k = 0; k < solutions.solutions.size(); ++k) {
+    const ContactSolution& s = solutions.solutions[k];
     Eigen::VectorXd apart = r - s.r;
     Eigen::VectorXd motion = w - s.w;
     if (s.family.dimension > 0) {
@@ -60,24 +60,24 @@ int index_of(const ContactProblem& problem, const ContactSolutions& set, const E
   return best;
 }
 
-ContactProblem normals_alone(const LinearComplementarity& lcp) {
-  const auto n = static_cast<std::size_t>(lcp.q.size());
+ContactProblem normals_alone(const LinearComplementarity& problem) {
+  const auto n = static_cast<std::size_t>(problem.q.size());
   ContactProblem p;
   p.dimension = 1;
-  p.W = lcp.M;
-  p.q = lcp.q;
-  p.mu = Eigen::VectorXd::Zero(lcp.q.size());
+  p.W = problem.M;
+  p.q = problem.q;
+  p.mu = Eigen::VectorXd::Zero(problem.q.size());
   p.bilateral.assign(n, false);
   p.law.assign(n, Law::sliding);
-  p.slip = Eigen::MatrixXd::Zero(0, lcp.q.size());
+  p.slip = Eigen::MatrixXd::Zero(0, problem.q.size());
   return p;
 }
 
-LcpSolutions all_solutions(const LinearComplementarity& lcp, const EnumerationOptions& options) {
-  const ContactSolutions found = linear_solutions(normals_alone(lcp), options);
+LcpSolutions all_solutions(const LinearComplementarity& problem, const EnumerationOptions& options) {
+  const ContactSolutions found = linear_solutions(normals_alone(problem), options);
   LcpSolutions set{{}, found.complete, found.incomplete_reason, found.work};
   for (const auto& s : found.solutions)
-    set.solutions.push_back({s.r, s.w, s.family, complementarity_residual(lcp, s.r)});
+    set.solutions.push_back({s.r, s.w, s.family, complementarity_residual(problem, s.r)});
   return set;
 }
 

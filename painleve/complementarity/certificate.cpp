@@ -29,20 +29,20 @@ double contact_residual(const ContactProblem& p, int i, const Eigen::VectorXd& r
 
 }  // namespace
 
-double law_residual(const ContactProblem& problem, const Eigen::VectorXd& given_r, const Eigen::VectorXd& given_w) {
-  if (given_r.size() == 0) return 0;
+double law_residual(const ContactProblem& problem, const Eigen::VectorXd& r, const Eigen::VectorXd& w) {
+  if (r.size() == 0) return 0;
   const ScaledProblem s = scaled(problem);
   const ContactProblem& p = s.problem;
-  const Eigen::VectorXd r = given_r.cwiseQuotient(s.factor);
-  const Eigen::VectorXd w = s.factor.cwiseProduct(given_w);
+  const Eigen::VectorXd own_r = r.cwiseQuotient(s.factor);
+  const Eigen::VectorXd own_w = s.factor.cwiseProduct(w);
   constexpr double rho = 1;  // responses are of order one
   // Relative to the force or the load, whichever is larger; but a force far beyond the load cannot hide a violation.
   constexpr double far_beyond = 1e6;
-  const double force = std::max(r.cwiseAbs().maxCoeff(), 1e-300);
+  const double force = std::max(own_r.cwiseAbs().maxCoeff(), 1e-300);
   const double load = rho * p.q.cwiseAbs().maxCoeff();
   const double scale = load > 0 ? std::clamp(force, load, far_beyond * load) : force;
-  double worst = rho * (p.W * r + p.q - w).cwiseAbs().maxCoeff();
-  for (int i = 0; i < p.count(); ++i) worst = std::max(worst, contact_residual(p, i, r, w, rho));
+  double worst = rho * (p.W * own_r + p.q - own_w).cwiseAbs().maxCoeff();
+  for (int i = 0; i < p.count(); ++i) worst = std::max(worst, contact_residual(p, i, own_r, own_w, rho));
   return worst / scale;
 }
 

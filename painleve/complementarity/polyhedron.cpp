@@ -100,19 +100,19 @@ Family family(const Polyhedron& region, const Interior& inside, const Eigen::Mat
   f.h = along.h;
   if (binomial(along.G.rows(), f.dimension) > most_sets) return f;
   f.enumerated = true;
-  for (const auto& z : vertices(along)) f.vertices.push_back(centre + to_r * z);
-  for (const auto& z : rays(along)) f.rays.push_back((to_r * z).normalized());
+  for (const auto& z : vertices(along)) f.vertices.emplace_back(centre + to_r * z);
+  for (const auto& z : rays(along)) f.rays.emplace_back((to_r * z).normalized());
   return f;
 }
 
-void restore(const Eigen::VectorXd& factor, Family& f) {
-  if (f.dimension == 0) return;
-  const Eigen::MatrixXd directions = factor.asDiagonal() * f.directions;
-  f.directions = Eigen::HouseholderQR<Eigen::MatrixXd>(directions).householderQ() *
-                 Eigen::MatrixXd::Identity(directions.rows(), directions.cols());
-  if (f.G.rows() > 0) f.G = (f.G * factor.cwiseInverse().asDiagonal()).eval();
-  for (auto& v : f.vertices) v = v.cwiseProduct(factor).eval();
-  for (auto& ray : f.rays) ray = ray.cwiseProduct(factor).normalized().eval();
+void restore(const Eigen::VectorXd& factor, Family& family) {
+  if (family.dimension == 0) return;
+  const Eigen::MatrixXd directions = factor.asDiagonal() * family.directions;
+  family.directions = Eigen::HouseholderQR<Eigen::MatrixXd>(directions).householderQ() *
+                      Eigen::MatrixXd::Identity(directions.rows(), directions.cols());
+  if (family.G.rows() > 0) family.G = (family.G * factor.cwiseInverse().asDiagonal()).eval();
+  for (auto& v : family.vertices) v = v.cwiseProduct(factor).eval();
+  for (auto& ray : family.rays) ray = ray.cwiseProduct(factor).normalized().eval();
 }
 
 }  // namespace painleve
