@@ -80,9 +80,10 @@ TEST(CliSolve, Mistakes) {
   expect_refused({"solve"}, {"SCENE"});
   expect_refused({"solve", "rod", "--formulation", "force"}, {"acceleration"});
   for (const std::string dt : {"0", "-0.01", "nan", "inf", "abc", "5kg"})
-    expect_refused({"solve", "rod", "--formulation", "step", "--dt", dt}, {});
+    expect_refused({"solve", "rod", "--formulation", "step", "--dt", dt}, {"dt"});
   expect_refused({"solve", "rod", "--facets", "8"}, {"spatial"});
-  expect_refused({"solve", "rod-3d", "--facets", "2"}, {"between 3 and 64"});
+  for (const std::string facets : {"0", "2", "65", "x"})
+    expect_refused({"solve", "rod-3d", "--facets", facets}, {"--facets"});
   expect_refused({"solve", "table-a1-6a"}, {"drifting-contacts"});
   expect_refused({"solve", "rodd"}, {"rod"});
 }

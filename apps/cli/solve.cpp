@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "painleve/base/error.hpp"
 #include "painleve/base/quantity.hpp"
 #include "solve_text.hpp"
 #include "terminal.hpp"
@@ -26,7 +27,11 @@ SolveOptions solve_options(const Options& options) {
                                                                {"step", FormulationKind::step}};
   SolveOptions o;
   o.formulation = kinds.at(options.formulation);
-  o.step.dt = parse_quantity(options.dt, "s");
+  try {
+    o.step.dt = parse_quantity(options.dt, "s");
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("--dt: {}", error.what()));
+  }
   o.step.with_drift = options.with_drift;
   o.step.form = options.form == "anitescu-potra" ? StepForm::anitescu_potra : StepForm::stewart_trinkle;
   o.facets = options.facets;
@@ -59,7 +64,8 @@ void add_solve(CLI::App& app, Common& common, Action& action) {
                    "velocities only)")
       ->check(CLI::IsMember({"stewart-trinkle", "anitescu-potra"}));
   verb->add_option("--facets", options->facets,
-                   "in space: a friction polygon with that many corners instead of the round cone, for comparison");
+                   "in space: a friction polygon with that many corners instead of the round cone, for comparison")
+      ->check(CLI::Range(3, 64));
   verb->add_option("--set", options->set, "KEY=VALUE, overrides a value of the scene; may be repeated")
       ->allow_extra_args(false);
   add_common(*verb, common);

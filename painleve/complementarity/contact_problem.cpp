@@ -91,6 +91,11 @@ Formulation step_problem(const ContactSpace& space, const StepOptions& options, 
   return f;
 }
 
+std::string contact_name(const ContactProblem& problem, int i) {
+  const auto at = static_cast<std::size_t>(i);
+  return at < problem.names.size() ? problem.names[at] : fmt::format("contact {}", i + 1);
+}
+
 ContactProblem subset(const ContactProblem& problem, const std::vector<int>& keep) {
   std::vector<int> rows;
   ContactProblem p;

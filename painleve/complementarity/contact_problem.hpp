@@ -69,6 +69,9 @@ Formulation step_problem(const ContactSpace& space, const StepOptions& options, 
 
 std::vector<int> approaching_contacts(const ContactSpace& space, const Tolerance& tolerance);
 
+// The name of a contact, or "contact 3" where the problem has none.
+std::string contact_name(const ContactProblem& problem, int i);
+
 // The contacts `keep`, in that order.
 ContactProblem subset(const ContactProblem& problem, const std::vector<int>& keep);
 

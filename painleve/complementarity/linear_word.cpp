@@ -104,11 +104,6 @@ double unit(const Word& word, const Condition& condition) {
   return condition.is_force ? word.scale.force : word.scale.motion;
 }
 
-std::string contact_name(const ContactProblem& p, int i) {
-  const auto at = static_cast<std::size_t>(i);
-  return at < p.names.size() ? p.names[at] : fmt::format("contact {}", i + 1);
-}
-
 // Sets the first broken condition as the reason; marks a contact that neither carries force nor lifts.
 void judge(const Word& word, const Eigen::VectorXd& x, WordSolution& solution) {
   solution.consistent = true;

@@ -337,11 +337,6 @@ int count_sought(const SpatialWord& word) {
       std::count_if(word.begin(), word.end(), [](const RoleOf& r) { return r.role == Role::sought; }));
 }
 
-std::string contact_name(const ContactProblem& p, int i) {
-  const auto at = static_cast<std::size_t>(i);
-  return at < p.names.size() ? p.names[at] : fmt::format("contact {}", i + 1);
-}
-
 WordPoints solve_equations(const ContactProblem& problem, const SpatialWord& word, int starts) {
   WordPoints points = Solver(problem, word).run(starts);
   for (auto& point : points.list)

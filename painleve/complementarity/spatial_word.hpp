@@ -54,6 +54,5 @@ struct WordPoints {
 WordPoints solve_equations(const ContactProblem& problem, const SpatialWord& word, int starts);
 
 int count_sought(const SpatialWord& word);
-std::string contact_name(const ContactProblem& problem, int i);
 
 }  // namespace painleve

@@ -118,23 +118,6 @@ StandardForm form_of(const ContactProblem& p, const Layout& layout) {
   return form;
 }
 
-// Per contact, the power of two next to the factor of scaled(): r = s r', w = w'/s, and nothing is rounded.
-Eigen::VectorXd powers_of_two(const ContactProblem& p) {
-  const Eigen::VectorXd factor = scaled(p).factor;
-  Eigen::VectorXd s(p.count());
-  for (int i = 0; i < p.count(); ++i) s(i) = std::exp2(std::round(std::log2(factor(p.tangent(i)))));
-  return s;
-}
-
-ContactProblem in_units(const ContactProblem& problem, const Eigen::VectorXd& s) {
-  Eigen::VectorXd rows(problem.q.size());
-  for (int i = 0; i < problem.count(); ++i) rows.segment(problem.tangent(i), problem.dimension).setConstant(s(i));
-  ContactProblem p = problem;
-  p.W = rows.asDiagonal() * problem.W * rows.asDiagonal();
-  p.q = rows.cwiseProduct(problem.q);
-  return p;
-}
-
 // Sliding with friction is all that can take copositivity away.
 bool is_copositive(const ContactProblem& p) {
   for (int i = 0; i < p.count(); ++i)
@@ -190,12 +173,14 @@ Eigen::VectorXd covering(int path, Eigen::Index size) {
 }
 
 // A solution of the scaled problem in the unknowns of the original one.
-Eigen::VectorXd unscaled(const Layout& layout, const Eigen::VectorXd& s, const Eigen::VectorXd& z) {
+Eigen::VectorXd unscaled(const ContactProblem& p, const Layout& layout, const Eigen::VectorXd& factor,
+                         const Eigen::VectorXd& z) {
   Eigen::VectorXd result(z.size());
   for (Eigen::Index j = 0; j < z.size(); ++j) {
     const int i = layout.unknowns[static_cast<std::size_t>(j)].contact;
     const bool is_speed = layout.sigmas[static_cast<std::size_t>(i)] == j;
-    result(j) = is_speed ? z(j) / s(i) : z(j) * s(i);
+    const double s = factor(p.normal(i));
+    result(j) = is_speed ? z(j) / s : z(j) * s;
   }
   return result;
 }
@@ -241,20 +226,21 @@ StandardForm standard_form(const ContactProblem& problem, int facets) {
   check_facets(problem, facets);
   StandardForm form = form_of(problem, layout_of(problem, facets));
   form.copositive = is_copositive(problem);
-  form.solvable = form.copositive && fits_range(in_units(problem, powers_of_two(problem)));
+  form.solvable = form.copositive && fits_range(scaled(problem).problem);
   return form;
 }
 
 PivotedSolution solve_by_pivoting(const ContactProblem& problem, int facets) {
   check_facets(problem, facets);
-  const Eigen::VectorXd s = powers_of_two(problem);
-  const ContactProblem inner = in_units(problem, s);
+  const ScaledProblem units = scaled(problem);  // powers of two: nothing is rounded
+  const ContactProblem& inner = units.problem;
   const Layout layout = layout_of(problem, facets);
   const StandardForm form = form_of(problem, layout);
   PivotedSolution solution;
   solution.guaranteed = is_copositive(inner) && fits_range(inner);
   follow_paths(
-      form_of(inner, layout).lcp, form.lcp, [&](const auto& z) { return unscaled(layout, s, z); }, solution);
+      form_of(inner, layout).lcp, form.lcp, [&](const auto& z) { return unscaled(problem, layout, units.factor, z); },
+      solution);
   solution.r = form.to_r * solution.report.z;
   const bool solved = solution.report.status == LemkeStatus::solution;
   solution.w = solved ? motion_of(problem, layout, solution.report.z, solution.r) : problem.W * solution.r + problem.q;
