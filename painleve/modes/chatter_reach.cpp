@@ -63,13 +63,6 @@ std::string why_not_in_slip(char sign, double p) {
 
 }  // namespace
 
-RestitutionLaw restitution_law(const std::string& name) {
-  if (name == "energetic") return RestitutionLaw::energetic;
-  if (name == "poisson") return RestitutionLaw::poisson;
-  if (name == "newton") return RestitutionLaw::newton;
-  throw InputError(fmt::format("law must be energetic, poisson or newton, not \"{}\"", name));
-}
-
 ChatterReach chatter_reach(const PlanarContact& c) {
   const PlanarModes m = planar_modes(c);
   ChatterReach reach;

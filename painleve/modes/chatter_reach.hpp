@@ -21,12 +21,10 @@
 #include <optional>
 #include <string>
 
+#include "painleve/contact/contact_law.hpp"
 #include "painleve/contact/single_contact.hpp"
 
 namespace painleve {
-
-enum class RestitutionLaw { energetic, poisson, newton };
-RestitutionLaw restitution_law(const std::string& name);  // throws InputError
 
 struct BounceLaw {
   double restitution = 0;  // 0 ≤ r ≤ 1

@@ -268,10 +268,6 @@ TEST(EffectiveRestitution, IsTheLimitOfFollowedBounces) {
 TEST(EffectiveRestitution, NeedsAFlightThatReturns) {
   EXPECT_FALSE(effective_restitution({1, 0.5, 1, 0.3, 0, 0, 1}, {}));
   EXPECT_FALSE(effective_restitution({1, 0.5, 1, 0.3, 1, 0, 1}, {}));
-  EXPECT_EQ(restitution_law("poisson"), RestitutionLaw::poisson);
-  EXPECT_EQ(restitution_law("newton"), RestitutionLaw::newton);
-  EXPECT_EQ(restitution_law("energetic"), RestitutionLaw::energetic);
-  EXPECT_THROW(restitution_law("Newton"), InputError);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ Json contact(const Analysis& a, int i) {
   j["gap"] = number(s.gap(i));
   j["mu"] = number(s.mu(i));
   j["restitution"] = number(law.restitution);
-  j["law"] = law.law;
+  j["law"] = to_string(law.law);
   put(j, "stiffness", law.stiffness, "not given");
   put(j, "damping", law.damping, "not given");
   j["u_t"] = list(s.u.segment(t, tangents));

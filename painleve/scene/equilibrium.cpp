@@ -55,7 +55,7 @@ SelectorOptions selector_options(const Scene& scene, const ModeTable& table) {
   SelectorOptions options;
   options.tolerance = scene.tolerance;
   for (const auto& law : scene.laws)
-    options.bounce.push_back({law.restitution, restitution_law(law.law), law.mu_impact});
+    options.bounce.push_back({law.restitution, law.law, law.mu_impact});
   if (scene.kind != SceneKind::mechanism) return options;
   const State& state = scene.posed.state;
   options.degrees_of_freedom = static_cast<int>(state.q.size());

@@ -9,20 +9,12 @@
 #include <variant>
 #include <vector>
 
+#include "painleve/contact/contact_law.hpp"
 #include "painleve/contact/contact_space.hpp"
 #include "painleve/contact/drifting_contacts.hpp"
 #include "painleve/mechanism/gallery.hpp"
 
 namespace painleve {
-
-struct ContactLaw {
-  double mu = 0.5;
-  double restitution = 0;
-  std::string law = "energetic";  // or poisson, newton
-  std::optional<double> mu_impact, mu_static;
-  std::optional<double> stiffness, damping, tangential_stiffness, tangential_damping;
-  std::string compliance = "viscoelastic";
-};
 
 enum class SceneKind { mechanism, contact_space, drifting_contacts };
 

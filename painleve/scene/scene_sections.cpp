@@ -39,10 +39,9 @@ void read_law(const toml::table& table, const std::string& origin, const std::st
   keep(law.tangential_stiffness, number("tangential_stiffness", "N/m", 0, any));
   keep(law.tangential_damping, number("tangential_damping", "N s/m", 0, any));
   if (const auto* node = table.get("law"))
-    law.law = read_word(*node, origin, path + ".law", {"energetic", "poisson", "newton"});
+    law.law = restitution_law(read_word(*node, origin, path + ".law", restitution_laws()));
   if (const auto* node = table.get("compliance"))
-    law.compliance = read_word(*node, origin, path + ".compliance",
-                               {"viscoelastic", "kelvin-voigt", "preclik", "hunt-crossley", "hertz"});
+    law.compliance = compliance(read_word(*node, origin, path + ".compliance", compliances()));
   if (const auto* node = table.get("closed")) setup.closed = read_bool(*node, origin, path + ".closed");
   if (const auto* node = table.get("bilateral")) setup.bilateral = read_bool(*node, origin, path + ".bilateral");
   setup.mu = law.mu;

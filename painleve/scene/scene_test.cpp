@@ -127,13 +127,13 @@ velocity = 1e-7
   EXPECT_EQ(law.mu, 0.9);
   EXPECT_EQ(scene.space.mu(0), 0.9);
   EXPECT_EQ(law.restitution, 0.4);
-  EXPECT_EQ(law.law, "poisson");
+  EXPECT_EQ(law.law, RestitutionLaw::poisson);
   EXPECT_EQ(law.mu_impact, 0.8);
   EXPECT_EQ(law.mu_static, 1.0);
   EXPECT_EQ(law.stiffness, 1e6);
   EXPECT_EQ(law.damping, 20);
   EXPECT_EQ(law.tangential_damping, 3);
-  EXPECT_EQ(law.compliance, "hertz");
+  EXPECT_EQ(law.compliance, Compliance::hertz);
   EXPECT_EQ(scene.tolerance.gap, 1e-6);
   EXPECT_EQ(scene.tolerance.velocity, 1e-7);
   // The torque 2 t = 1.5 and the force act: a tip without contact force accelerates by g-forces, torque and drift.
@@ -148,8 +148,8 @@ TEST(ScenarioFile, HasDefaults) {
   const Scene scene = build("mechanism = 'rod'");
   EXPECT_EQ(scene.laws[0].mu, 0.5);
   EXPECT_EQ(scene.laws[0].restitution, 0);
-  EXPECT_EQ(scene.laws[0].law, "energetic");
-  EXPECT_EQ(scene.laws[0].compliance, "viscoelastic");
+  EXPECT_EQ(scene.laws[0].law, RestitutionLaw::energetic);
+  EXPECT_EQ(scene.laws[0].compliance, Compliance::viscoelastic);
   EXPECT_FALSE(scene.laws[0].stiffness || scene.laws[0].damping || scene.laws[0].mu_static || scene.laws[0].mu_impact);
   EXPECT_EQ(scene.tolerance.gap, 1e-9);
   EXPECT_EQ(scene.tolerance.velocity, 1e-9);
