@@ -1,6 +1,6 @@
 // All solutions with certificates: the Painlevé step by the kernel, slipping contacts and contacts at rest by the tree
-// of words. The peer is Siconos' lexicographic Lemke method on the same step, which returns one solution without
-// certificate.
+// of words. The peers are Siconos' lexicographic Lemke method on the same step, which returns one solution without
+// certificate, and its enumeration of all bases on the same contacts.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -74,8 +74,7 @@ void siconos_step(benchmark::State& state) {
 }
 BENCHMARK(siconos_step);
 
-void all_slip_modes(benchmark::State& state) {
-  const auto n = static_cast<Eigen::Index>(state.range(0));
+std::vector<LinearComplementarity> drawn_slips(Eigen::Index n) {
   Draws draws(16);
   std::vector<LinearComplementarity> problems(8);
   for (auto& p : problems) {
@@ -85,6 +84,11 @@ void all_slip_modes(benchmark::State& state) {
     p.M.diagonal().array() += 1;
     for (double& x : p.q) x = draws.normal();
   }
+  return problems;
+}
+
+void all_slip_modes(benchmark::State& state) {
+  const auto problems = drawn_slips(static_cast<Eigen::Index>(state.range(0)));
   std::size_t i = 0;
   long nodes = 0;
   for (auto _ : state) nodes += all_solutions(problems[i++ % problems.size()]).work.nodes;
@@ -92,9 +96,18 @@ void all_slip_modes(benchmark::State& state) {
 }
 BENCHMARK(all_slip_modes)->Arg(12)->Arg(16)->Arg(20)->Unit(benchmark::kMillisecond);
 
-void all_modes_at_rest(benchmark::State& state) {
-  const auto n = static_cast<int>(state.range(0));
-  const auto freedoms = static_cast<int>(state.range(1));
+void siconos_all_slip_modes(benchmark::State& state) {
+  const auto problems = drawn_slips(static_cast<Eigen::Index>(state.range(0)));
+  SiconosEnumerationPeer peer(static_cast<int>(state.range(0)));
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const LinearComplementarity& p = problems[i++ % problems.size()];
+    benchmark::DoNotOptimize(peer.enumerate(p.M.data(), p.q.data()));
+  }
+}
+BENCHMARK(siconos_all_slip_modes)->Arg(12)->Arg(16)->Unit(benchmark::kMillisecond);
+
+std::vector<ContactProblem> drawn_rests(int n, int freedoms) {
   Draws draws(12);
   std::vector<ContactProblem> problems(4);
   for (auto& p : problems) {
@@ -110,6 +123,11 @@ void all_modes_at_rest(benchmark::State& state) {
     p.law.assign(static_cast<std::size_t>(n), Law::resting);
     p.slip = Eigen::MatrixXd::Zero(1, n);
   }
+  return problems;
+}
+
+void all_modes_at_rest(benchmark::State& state) {
+  const auto problems = drawn_rests(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
   std::size_t i = 0;
   for (auto _ : state) {
     ContactSolutions set = all_solutions(problems[i++ % problems.size()]);
@@ -122,6 +140,20 @@ BENCHMARK(all_modes_at_rest)
     ->Args({12, 27})
     ->Args({12, 3})
     ->Unit(benchmark::kMillisecond);
+
+// 4 unknowns per contact, so 2^16 bases for 4 contacts.
+void siconos_all_modes_at_rest(benchmark::State& state) {
+  std::vector<LinearComplementarity> problems;
+  for (const auto& p : drawn_rests(static_cast<int>(state.range(0)), static_cast<int>(state.range(1))))
+    problems.push_back(standard_form(p, 2).lcp);
+  SiconosEnumerationPeer peer(static_cast<int>(problems[0].q.size()));
+  std::size_t i = 0;
+  for (auto _ : state) {
+    const LinearComplementarity& p = problems[i++ % problems.size()];
+    benchmark::DoNotOptimize(peer.enumerate(p.M.data(), p.q.data()));
+  }
+}
+BENCHMARK(siconos_all_modes_at_rest)->Args({4, 11})->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace painleve

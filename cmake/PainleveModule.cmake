@@ -111,5 +111,6 @@ function(painleve_install_package)
     NAMESPACE painleve::
     DESTINATION ${destination})
   install(FILES ${PROJECT_BINARY_DIR}/painleveConfig.cmake ${PROJECT_BINARY_DIR}/painleveConfigVersion.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/PainleveHdf5.cmake
           DESTINATION ${destination})
 endfunction()

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "child_program.hpp"
 
@@ -32,7 +33,9 @@ TEST(CliSolve, ThreeFormulationsOfThePainleveExample) {
 }
 
 TEST(CliSolve, EveryScenarioIsAnsweredOrRefused) {
-  for (const auto& scene : json_of({"gallery", "--json"})["scenarios"]) {
+  const auto gallery = json_of({"gallery", "--json"});
+  ASSERT_GE(gallery["scenarios"].size(), 30U);
+  for (const auto& scene : gallery["scenarios"]) {
     const std::string name = scene["name"];
     for (const std::string formulation : {"acceleration", "impulse", "step"}) {
       SCOPED_TRACE(name + " " + formulation);
@@ -86,6 +89,24 @@ TEST(CliSolve, Mistakes) {
     expect_refused({"solve", "rod-3d", "--facets", facets}, {"--facets"});
   expect_refused({"solve", "table-a1-6a"}, {"drifting-contacts"});
   expect_refused({"solve", "rodd"}, {"rod"});
+}
+
+// An option of the time step would change nothing in another formulation.
+TEST(CliSolve, OptionsOfTheStepAreForTheStep) {
+  const std::vector<std::vector<std::string>> options{
+      {"--dt", "0.01"}, {"--dt", "5ms"}, {"--with-drift"}, {"--form", "stewart-trinkle"}, {"--form", "anitescu-potra"}};
+  for (const auto& option : options) {
+    for (const std::string formulation : {"", "acceleration", "impulse", "step"}) {
+      std::vector<std::string> arguments{"solve", "rod"};
+      if (!formulation.empty()) arguments.insert(arguments.end(), {"--formulation", formulation});
+      arguments.insert(arguments.end(), option.begin(), option.end());
+      if (formulation == "step")
+        expect_done(arguments);
+      else
+        expect_refused(arguments,
+                       {option[0], "--formulation step", formulation.empty() ? "acceleration" : formulation});
+    }
+  }
 }
 
 TEST(CliSolve, AnApproachingContactHasNoAccelerationProblem) {

@@ -21,7 +21,9 @@ struct Common {
 void add_analyze(CLI::App& app, Common& common, Action& action);
 void add_doctor(CLI::App& app, Common& common, Action& action);
 void add_gallery(CLI::App& app, Common& common, Action& action);
+void add_impact(CLI::App& app, Common& common, Action& action);
 void add_search(CLI::App& app, Common& common, Action& action);
+void add_simulate(CLI::App& app, Common& common, Action& action);
 void add_solve(CLI::App& app, Common& common, Action& action);
 
 // --json and --quiet, on every verb.

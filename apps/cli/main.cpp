@@ -80,6 +80,8 @@ int run(int argc, char** argv) {
       "  painleve analyze rod --set theta=60deg --set mu=1.5\n"
       "  painleve analyze rod-no-solution --json\n"
       "  painleve solve rod-three-solutions --formulation step --dt 0.01\n"
+      "  painleve impact oscillator-hopping --law poisson\n"
+      "  painleve simulate rod-three-solutions --policy all\n"
       "  painleve search articulated-arm --minimise mu_jam --over x=0:1 --over theta3=0:180deg\n"
       "Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 a finding (only with --fail-on).");
   Common common;
@@ -87,6 +89,8 @@ int run(int argc, char** argv) {
   add_gallery(app, common, action);
   add_analyze(app, common, action);
   add_solve(app, common, action);
+  add_impact(app, common, action);
+  add_simulate(app, common, action);
   add_search(app, common, action);
   add_doctor(app, common, action);
   try {

@@ -38,6 +38,14 @@ SolveOptions solve_options(const Options& options) {
   return o;
 }
 
+// An option that would change nothing is a misunderstanding.
+void check_step_options(const CLI::App& verb, const Options& options) {
+  if (options.formulation == "step") return;
+  for (const char* name : {"--dt", "--with-drift", "--form"})
+    if (verb.count(name) > 0)
+      throw InputError(fmt::format("{} is for --formulation step, not {}", name, options.formulation));
+}
+
 int run(const Options& options, const Common& common) {
   SceneSource source = SceneSource::open(options.scene);
   for (const auto& assignment : options.set) source.set(assignment);
@@ -60,8 +68,8 @@ void add_solve(CLI::App& app, Common& common, Action& action) {
   verb->add_option("--dt", options->dt, "time step of the formulation step, for example 0.01 or 5ms (default 0.01 s)");
   verb->add_flag("--with-drift", options->with_drift, "adds dt times the drift to the free velocity of a step");
   verb->add_option("--form", options->form,
-                   "stewart-trinkle (default: all contacts, with their gaps) or anitescu-potra (closed contacts, "
-                   "velocities only)")
+                   "of a step: stewart-trinkle (default: all contacts, with their gaps) or anitescu-potra (closed "
+                   "contacts, velocities only)")
       ->check(CLI::IsMember({"stewart-trinkle", "anitescu-potra"}));
   verb->add_option("--facets", options->facets,
                    "in space: a friction polygon with that many corners instead of the round cone, for comparison")
@@ -75,7 +83,12 @@ void add_solve(CLI::App& app, Common& common, Action& action) {
       "  painleve solve rod-three-solutions --formulation step --dt 0.01\n"
       "  painleve solve rod-three-solutions --formulation impulse --json\n"
       "  painleve solve rod-3d --formulation step --facets 8 --set mu=2");
-  verb->callback([&common, &action, options] { action = [&common, options] { return run(*options, common); }; });
+  verb->callback([&common, &action, verb, options] {
+    action = [&common, verb, options] {
+      check_step_options(*verb, *options);
+      return run(*options, common);
+    };
+  });
 }
 
 }  // namespace painleve::cli

@@ -302,6 +302,36 @@ TEST(Lemke, IllConditionedProblemsAreSolvedToRounding) {
 }
 
 // Several hundred rows, odd and even, of full and of deficient rank. M = A Aᵀ, q in its range plus something ≥ 0.
+// The sizes of one and two contacts are known to the compiler, others are not. A row that stands alone turns the one
+// into the other and leaves the path as it is, to the last bit: it has the least positive load, so that it never
+// blocks.
+TEST(Lemke, KnownSizesFollowTheSamePath) {
+  Draws draws(33);
+  int solved = 0;
+  int rays = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Eigen::Index n = std::vector<Eigen::Index>{4, 6, 8, 12}[static_cast<std::size_t>(i % 4)];
+    LinearComplementarity p{Eigen::MatrixXd(n, n), Eigen::VectorXd(n)};
+    for (double& x : p.M.reshaped()) x = draws.normal() * std::exp2(draws.integer(-3, 3));
+    for (double& x : p.q) x = draws.normal();
+    if (i % 3 != 0) p.M = (p.M * p.M.transpose()).eval();
+    if (p.q.minCoeff() >= 0) continue;
+    LinearComplementarity longer{Eigen::MatrixXd::Identity(n + 1, n + 1), Eigen::VectorXd::Constant(n + 1, 1e-12)};
+    longer.M.topLeftCorner(n, n) = p.M;
+    longer.q.head(n) = p.q;
+    const LemkeReport known = lemke(p);
+    const LemkeReport other = lemke(longer);
+    EXPECT_EQ(known.status, other.status) << i;
+    EXPECT_EQ(known.pivots, other.pivots) << i;
+    EXPECT_EQ(known.z, other.z.head(n)) << i;
+    EXPECT_EQ(known.residual, complementarity_residual(p, known.z)) << i;
+    solved += known.status == LemkeStatus::solution ? 1 : 0;
+    rays += known.status == LemkeStatus::ray ? 1 : 0;
+  }
+  EXPECT_GT(solved, 1000);
+  EXPECT_GT(rays, 200);
+}
+
 TEST(Lemke, LargeProblems) {
   for (const auto& [n, rank] : {std::pair{255, 255}, {256, 60}, {301, 200}}) {
     Draws draws(static_cast<std::uint64_t>(n));

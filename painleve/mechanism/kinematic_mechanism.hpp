@@ -11,7 +11,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
+#include <vector>
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/expression.hpp"
@@ -37,11 +39,12 @@ class KinematicMechanism final : public Mechanism {
   const std::vector<std::string>& contacts() const override { return contacts_; }
   const Description& description() const { return description_; }
 
-  Dynamics dynamics(const State& state) const override {
-    std::vector<double> forces;
-    for (const auto& force : forces_) forces.push_back(force.at(state.t).value);
+  using Mechanism::dynamics;
+  void dynamics(const State& state, Dynamics& d) const override {
+    Buffer<double> forces(forces_.size());
+    for (std::size_t i = 0; i < forces_.size(); ++i) forces.span()[i] = forces_[i].at(state.t).value;
     const auto part = [](double x) { return x; };
-    return evaluate<double>(state.q.data(), state.v.data(), state.t, forces, part);
+    evaluate<double>(state.q.data(), state.v.data(), state.t, forces.span(), part, d);
   }
 
   Dynamics derivative(const State& state, const State& direction) const override {
@@ -50,32 +53,46 @@ class KinematicMechanism final : public Mechanism {
       q[i] = {state.q(i), direction.q(i)};
       v[i] = {state.v(i), direction.v(i)};
     }
-    std::vector<Dual> forces;
-    for (const auto& force : forces_) {
-      const auto at = force.at(state.t);
-      forces.emplace_back(at.value, at.rate * direction.t);
+    Buffer<Dual> forces(forces_.size());
+    for (std::size_t i = 0; i < forces_.size(); ++i) {
+      const auto at = forces_[i].at(state.t);
+      forces.span()[i] = Dual(at.value, at.rate * direction.t);
     }
     const auto part = [](const Dual& x) { return x.rate; };
-    return evaluate<Dual>(q.data(), v.data(), Dual(state.t, direction.t), forces, part);
+    Dynamics d;
+    evaluate<Dual>(q.data(), v.data(), Dual(state.t, direction.t), forces.span(), part, d);
+    return d;
   }
 
  private:
+  // A few items on the stack, many on the heap: a simulation evaluates the same mechanism a million times.
+  template <class T>
+  class Buffer {
+   public:
+    explicit Buffer(std::size_t size) : size_(size) {
+      if (size > few_.size()) many_.resize(size);
+    }
+    std::span<T> span() { return {many_.empty() ? few_.data() : many_.data(), size_}; }
+
+   private:
+    std::array<T, 8> few_{};
+    std::vector<T> many_;
+    std::size_t size_;
+  };
+
   template <class S, class Part>
-  Dynamics evaluate(const S* q, const S* v, const S& t, std::span<const S> forces, const Part& part) const {
-    const auto count = static_cast<Eigen::Index>(contacts_.size());
-    const Eigen::Index size = count * dimension();
-    std::vector<ContactRow<S, N>> rows(static_cast<std::size_t>(size));
-    std::vector<S> gaps(contacts_.size());
-    Sketch<S, N> sketch(q, v, t, rows, gaps);
+  void evaluate(const S* q, const S* v, const S& t, std::span<const S> forces, const Part& part, Dynamics& d) const {
+    Buffer<ContactRow<S, N>> rows(contacts_.size() * static_cast<std::size_t>(Description::dimension));
+    Buffer<S> gaps(contacts_.size());
+    Sketch<S, N> sketch(q, v, t, rows.span(), gaps.span());
     description_.template describe<S>(sketch, forces);
-    return collect(sketch, rows, gaps, part);
+    collect<S>(sketch, rows.span(), gaps.span(), part, d);
   }
 
   template <class S, class Part>
-  static Dynamics collect(const Sketch<S, N>& sketch, const std::vector<ContactRow<S, N>>& rows,
-                          const std::vector<S>& gaps, const Part& part) {
+  static void collect(const Sketch<S, N>& sketch, std::span<const ContactRow<S, N>> rows, std::span<const S> gaps,
+                      const Part& part, Dynamics& d) {
     const auto size = static_cast<Eigen::Index>(rows.size());
-    Dynamics d;
     d.M.resize(N, N);
     d.f.resize(N);
     d.applied.resize(N);
@@ -97,7 +114,6 @@ class KinematicMechanism final : public Mechanism {
     for (Eigen::Index i = 0; i < d.gap.size(); ++i) d.gap(i) = part(gaps[static_cast<std::size_t>(i)]);
     d.potential = part(sketch.energy);
     d.drive = part(sketch.drive);
-    return d;
   }
 
   Description description_;

@@ -39,7 +39,13 @@ class Mechanism {
   virtual const std::vector<std::string>& coordinates() const = 0;
   virtual const std::vector<std::string>& contacts() const = 0;
 
-  virtual Dynamics dynamics(const State& state) const = 0;
+  Dynamics dynamics(const State& state) const {
+    Dynamics d;
+    dynamics(state, d);
+    return d;
+  }
+  // Into storage that is already there: allocates nothing once its members have their sizes.
+  virtual void dynamics(const State& state, Dynamics& d) const = 0;
   // Directional derivative of every member of dynamics() along (direction.q, direction.v, direction.t).
   virtual Dynamics derivative(const State& state, const State& direction) const = 0;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "painleve/base/draws.hpp"
+#include "painleve/modes/detail/response_matrices.hpp"
 #include "painleve/modes/jam_manifolds.hpp"
 #include "painleve/modes/stability.hpp"
 
@@ -17,18 +18,6 @@ namespace painleve {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-Eigen::Vector2d direction(double angle_over_pi) { return {std::cos(angle_over_pi * pi), std::sin(angle_over_pi * pi)}; }
-Eigen::Matrix2d columns(double gamma1_over_pi, double gamma2_over_pi) {
-  Eigen::Matrix2d P;
-  P << direction(gamma1_over_pi), direction(gamma2_over_pi);
-  return P;
-}
-Eigen::Matrix2d entries(double a, double b, double c, double d) {
-  Eigen::Matrix2d P;
-  P << a, b, c, d;
-  return P;
-}
 
 // Roots of F = 0 for columns of length 1 and k = ν = 1, computed independently; their first four digits are printed
 // with Fig. 7 of the 2018 paper.

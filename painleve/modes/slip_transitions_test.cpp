@@ -12,24 +12,13 @@
 #include <vector>
 
 #include "painleve/base/draws.hpp"
+#include "painleve/modes/detail/response_matrices.hpp"
 #include "painleve/modes/stability.hpp"
 
 namespace painleve {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-Eigen::Vector2d direction(double angle_over_pi) { return {std::cos(angle_over_pi * pi), std::sin(angle_over_pi * pi)}; }
-Eigen::Matrix2d columns(double gamma1_over_pi, double gamma2_over_pi) {
-  Eigen::Matrix2d P;
-  P << direction(gamma1_over_pi), direction(gamma2_over_pi);
-  return P;
-}
-Eigen::Matrix2d entries(double a, double b, double c, double d) {
-  Eigen::Matrix2d P;
-  P << a, b, c, d;
-  return P;
-}
 
 // The rows of Table A1, from 0.01 before the transition. The outcomes on L1 are the printed ones; those on S are
 // simulated in the paper (inverse chatter, FF, IWC at contact 2, limit cycle) and must be among the candidates.

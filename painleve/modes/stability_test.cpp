@@ -9,22 +9,10 @@
 
 #include "painleve/base/draws.hpp"
 #include "painleve/modes/detail/drawn_contacts.hpp"
+#include "painleve/modes/detail/response_matrices.hpp"
 
 namespace painleve {
 namespace {
-
-Eigen::MatrixXd scalar(double x) { return Eigen::MatrixXd::Constant(1, 1, x); }
-Eigen::VectorXd ones(Eigen::Index n) { return Eigen::VectorXd::Ones(n); }
-
-// Spectral abscissa from the characteristic polynomial of two contacts, by Routh and Hurwitz: F of Várkonyi (2018).
-bool stable_by_hurwitz(const Eigen::Matrix2d& P, const Eigen::Vector2d& k, const Eigen::Vector2d& nu) {
-  const double D = P.determinant();
-  const double T = nu(0) * P(0, 0) + nu(1) * P(1, 1);
-  const double w = k(0) * nu(1) + k(1) * nu(0);
-  const double F =
-      T * (k(0) * k(0) * nu(1) * P(0, 0) + k(1) * k(1) * nu(0) * P(1, 1)) + D * w * (nu(0) * nu(1) * T - w);
-  return D > 0 && T > 0 && F > 0;
-}
 
 TEST(Growth, OneContactInClosedForm) {
   // The eigenvalues printed for k = q = −1.

@@ -54,8 +54,7 @@ double smallest_curvature(const Scene& scene, const Eigen::VectorXd& lambda, con
 SelectorOptions selector_options(const Scene& scene, const ModeTable& table) {
   SelectorOptions options;
   options.tolerance = scene.tolerance;
-  for (const auto& law : scene.laws)
-    options.bounce.push_back({law.restitution, law.law, law.mu_impact});
+  for (const auto& law : scene.laws) options.bounce.push_back({law.restitution, law.law, law.mu_impact});
   if (scene.kind != SceneKind::mechanism) return options;
   const State& state = scene.posed.state;
   options.degrees_of_freedom = static_cast<int>(state.q.size());

@@ -1,0 +1,260 @@
+#include "painleve/impact/compliant_impact.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "painleve/impact/detail/impact_space.hpp"
+#include "painleve/modes/stability.hpp"
+
+namespace painleve {
+namespace {
+
+using detail::ImpactSpace;
+
+constexpr double most_periods = 400;  // of the softest spring
+
+// One spring.
+struct Spring {
+  double kappa = 1, r = 0;
+  double d = 0, deepest = 0;
+
+  double force() const {
+    if (d >= deepest) return std::fmax(kappa * d, 0.0);
+    return r > 0 ? std::fmax(kappa * (deepest - (deepest - d) / (r * r)), 0.0) : 0.0;
+  }
+  // The indentation at which it takes force again.
+  double free_end() const { return deepest * (1 - r * r); }
+};
+
+struct Outcome {
+  Eigen::VectorXd u, Lambda;
+  bool ended = false;
+};
+
+class Springs {
+ public:
+  Springs(const ImpactSpace& s, const ImpactOptions& options) : s_(s), tangents_(s.space.dimension - 1) {
+    const double stiffest = options.stiffness.size() > 0 ? options.stiffness.maxCoeff() : 1;
+    Eigen::VectorXd root(s.unilateral.size());
+    for (const int i : s.unilateral) {
+      Spring spring;
+      spring.kappa = options.stiffness.size() > 0 ? options.stiffness(i) / stiffest : 1;
+      spring.r = s.laws[static_cast<std::size_t>(i)].restitution;
+      root(static_cast<Eigen::Index>(springs_.size())) = std::sqrt(spring.kappa);
+      springs_.push_back(spring);
+      normals_.push_back(s.space.normal(i));
+    }
+    slowest_ = root.minCoeff();
+    // Sticking contacts only make it slower.
+    const Eigen::MatrixXd fast = root.asDiagonal() * s.space.W(normals_, normals_) * root.asDiagonal();
+    const double frequency = std::sqrt(std::fmax(fast.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff(), 0.0));
+    period_ = frequency > 0 ? 2 * std::numbers::pi / frequency : 0;
+  }
+
+  bool moves() const { return period_ > 0; }
+
+  Outcome run(int steps_per_period, const Eigen::VectorXd& start) const {
+    std::vector<Spring> springs = springs_;
+    for (std::size_t k = 0; k < springs.size(); ++k) {
+      springs[k].d = springs[k].deepest = start(static_cast<Eigen::Index>(k));
+    }
+    Outcome o{s_.space.u, Eigen::VectorXd::Zero(s_.space.u.size()), false};
+    Eigen::VectorXd friction = Eigen::VectorXd::Zero(s_.space.u.size());
+    const double h = period_ / steps_per_period;
+    const long most = static_cast<long>(most_periods / slowest_) * steps_per_period;
+    for (long n = 0; n < most && !o.ended; ++n) {
+      step(h, springs, friction, o);
+      o.ended = over(springs, o.u);
+      if (!o.ended) fly(springs, o.u);
+    }
+    return o;
+  }
+
+ private:
+  void step(double h, std::vector<Spring>& springs, Eigen::VectorXd& friction, Outcome& o) const {
+    drift(h / 2, springs, o.u);
+    Eigen::VectorXd impulse = Eigen::VectorXd::Zero(o.u.size());
+    for (std::size_t k = 0; k < springs.size(); ++k) impulse(normals_[k]) = h * springs[k].force();
+    o.u += s_.space.W * impulse;
+    solve_friction(impulse, friction, o.u);
+    o.Lambda += impulse + friction;
+    drift(h / 2, springs, o.u);
+  }
+
+  void drift(double h, std::vector<Spring>& springs, const Eigen::VectorXd& u) const {
+    for (std::size_t k = 0; k < springs.size(); ++k) {
+      Spring& spring = springs[k];
+      spring.d -= h * u(normals_[k]);
+      spring.deepest = std::fmax(spring.deepest, spring.d);
+    }
+  }
+
+  // Friction impulses within μ times the normal ones that leave the least slip: Gauss-Seidel from those of the last
+  // step. u is the velocity with the normal impulses, and gets the friction.
+  void solve_friction(const Eigen::VectorXd& impulse, Eigen::VectorXd& friction, Eigen::VectorXd& u) const {
+    constexpr int most_sweeps = 200;
+    constexpr double settled = 1e-14;
+    u += s_.space.W * friction;
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+      double change = 0;
+      double size = 0;
+      for (const int i : s_.unilateral) {
+        const int t = s_.space.tangent(i);
+        const double limit = s_.space.mu(i) * impulse(s_.space.normal(i));
+        const Eigen::VectorXd before = friction.segment(t, tangents_);
+        const auto W_tt = s_.space.W.block(t, t, tangents_, tangents_);
+        const double stiff = W_tt.trace();  // at least the largest eigenvalue
+        Eigen::VectorXd after = before;
+        if (stiff > 0) after -= u.segment(t, tangents_) / stiff;
+        if (after.norm() > limit) after *= limit > 0 ? limit / after.norm() : 0.0;
+        friction.segment(t, tangents_) = after;
+        u += s_.space.W.middleCols(t, tangents_) * (after - before);
+        change += (after - before).norm();
+        size += limit;
+      }
+      if (change <= settled * size) break;
+    }
+  }
+
+  bool loaded(const std::vector<Spring>& springs) const {
+    return std::any_of(springs.begin(), springs.end(), [](const Spring& spring) { return spring.force() > 0; });
+  }
+
+  bool over(const std::vector<Spring>& springs, const Eigen::VectorXd& u) const {
+    return !loaded(springs) &&
+           std::none_of(normals_.begin(), normals_.end(), [&](int n) { return u(n) < -s_.least_approach; });
+  }
+
+  // Without force nothing changes until a contact closes again.
+  void fly(std::vector<Spring>& springs, const Eigen::VectorXd& u) const {
+    if (loaded(springs)) return;
+    double time = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < springs.size(); ++k) {
+      const double u_n = u(normals_[k]);
+      const double way = std::fmax(springs[k].free_end() - springs[k].d, 0.0);
+      if (u_n < -s_.least_approach) time = std::fmin(time, way / -u_n);
+    }
+    if (std::isfinite(time)) drift(time, springs, u);
+  }
+
+  const ImpactSpace& s_;
+  int tangents_;
+  std::vector<Spring> springs_;
+  std::vector<int> normals_;
+  double period_ = 0;   // of the fastest spring
+  double slowest_ = 1;  // frequency of the softest spring in units of the stiffest
+};
+
+// The growing solution of the named contacts with d > 0, in units of the largest; empty when there is none.
+std::optional<Eigen::VectorXd> growing_start(const ImpactSpace& s, const ImpactOptions& options) {
+  const ContactSpace named = subset(s.space, options.without_collision);
+  std::vector<ContactMode> modes;
+  Eigen::VectorXd kappa = Eigen::VectorXd::Ones(named.count());
+  for (int k = 0; k < named.count(); ++k) {
+    const Eigen::VectorXd u_t = named.u.segment(named.tangent(k), named.dimension - 1);
+    if (u_t.norm() <= options.tolerance.velocity) return std::nullopt;
+    modes.push_back({Letter::S, u_t.normalized(), 1});
+    if (options.stiffness.size() > 0)
+      kappa(k) = options.stiffness(options.without_collision[static_cast<std::size_t>(k)]);
+  }
+  const Eigen::MatrixXd P = fast_matrix(named, modes);
+  const Eigen::EigenSolver<Eigen::MatrixXd> eigen(-P * kappa.asDiagonal());
+  double fastest = 0;
+  std::optional<Eigen::VectorXd> best;
+  for (Eigen::Index k = 0; k < P.rows(); ++k) {
+    const std::complex<double> value = eigen.eigenvalues()(k);
+    if (value.imag() != 0 || !(value.real() > fastest)) continue;
+    Eigen::VectorXd v = eigen.eigenvectors().col(k).real();
+    v /= v(0) < 0 ? -v.cwiseAbs().maxCoeff() : v.cwiseAbs().maxCoeff();
+    if (v.minCoeff() < 0) continue;
+    fastest = value.real();
+    best = v;
+  }
+  return best;
+}
+
+// Small against the speeds, and large against rounding; the springs forget it as they grow.
+constexpr double small_start = 1e-7;
+
+Eigen::VectorXd start_of(const ImpactSpace& s, const ImpactOptions& options, const Eigen::VectorXd& growing) {
+  Eigen::VectorXd start = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(s.unilateral.size()));
+  const double speed = s.space.u.cwiseAbs().maxCoeff();
+  for (Eigen::Index k = 0; k < growing.size(); ++k) {
+    const auto at =
+        std::find(s.unilateral.begin(), s.unilateral.end(), options.without_collision[static_cast<std::size_t>(k)]);
+    start(at - s.unilateral.begin()) = small_start * speed * growing(k);
+  }
+  return start;
+}
+
+// Indentations along the growing solution of the contacts asked for, or of those that jam; none when it has none.
+Eigen::VectorXd begin_without_collision(const ImpactSpace& s, const ImpactOptions& options, ImpactReport& report) {
+  ImpactOptions asked = options;
+  for (const int i : s.unilateral) {
+    const auto p = detail::slip_response(s, i, options.tolerance);
+    if (options.without_collision.empty() && p && *p < 0) asked.without_collision.push_back(i);
+  }
+  report.contacts = asked.without_collision;
+  if (asked.without_collision.empty()) return {};
+  const auto growing = growing_start(s, asked);
+  return growing ? start_of(s, asked, *growing) : Eigen::VectorXd();
+}
+
+// What still approaches after the springs, by less than their error, is stopped.
+void stop_the_rest(const ContactSpace& space, const ImpactOptions& options, const Eigen::VectorXd& Lambda,
+                   ImpactReport& report) {
+  ContactSpace left = space;
+  left.u = report.u_before + space.W * Lambda;
+  ImpactOptions dead = options;
+  dead.several = SeveralImpacts::sequential;
+  dead.without_collision.clear();
+  for (BounceLaw& law : dead.laws) law.restitution = 0;
+  report.Lambda = Lambda;
+  Eigen::VectorXd u = left.u;
+  const ImpactSpace s = detail::impact_space(left, dead);
+  if (!detail::approaching(s, left.u).empty()) {
+    const ImpactReport rest = impact(left, dead);
+    if (rest.happened) {
+      report.Lambda += rest.Lambda;
+      u = rest.u_after;
+    }
+  }
+  detail::finish(space, u, report);
+}
+
+}  // namespace
+
+ImpactReport compliant_impact(const ContactSpace& space, const ImpactOptions& options) {
+  ImpactReport report;
+  report.method = "compliant: springs in real time that give back r^2 of their work";
+  report.u_before = space.u;
+  const ImpactSpace s = detail::impact_space(space, options);
+  report.contacts = detail::approaching(s, space.u);
+  report.without_collision = report.contacts.empty();
+  const Eigen::VectorXd start = report.without_collision
+                                    ? begin_without_collision(s, options, report)
+                                    : Eigen::VectorXd::Zero(static_cast<Eigen::Index>(s.unilateral.size()));
+  const Springs springs(s, options);
+  if (start.size() == 0 || !springs.moves()) {
+    report.reason = start.size() == 0 ? "no growing solution of the springs presses in these contacts together"
+                                      : "no normal impulse moves these contacts along their normals";
+    return report;
+  }
+  const Outcome coarse = springs.run(options.steps_per_period, start);
+  const Outcome fine = springs.run(2 * options.steps_per_period, start);
+  report.happened = true;
+  report.impacts = 1;
+  report.ended = fine.ended;
+  if (!fine.ended) report.reason = "the springs have not come to an end";
+  report.error = (fine.u - coarse.u).cwiseAbs().maxCoeff();
+  report.phases = {"springs"};
+  stop_the_rest(space, options, detail::with_reactions(s, fine.Lambda), report);
+  return report;
+}
+
+}  // namespace painleve

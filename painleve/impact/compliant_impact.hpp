@@ -1,0 +1,26 @@
+// An impact of several contacts with springs, in real time: each contact gives back r² of the work it stored, which is
+// the energetic law for one contact alone. With the time T = √k t and the indentation d = √k δ, k the largest stiffness
+// and κ_i ≤ 1 the others in units of it,
+//
+//   d′ = −u_n,   u′ = W λ,   λ_n = κ d when loaded, κ (d_m − (d_m − d)/r²) when unloaded from, or reloaded to, the
+//   deepest d_m,   Coulomb friction with μ λ_n.
+//
+// Loads b have no part in it: their impulse vanishes with 1/√k. A contact that has opened closes again where its
+// spring had lost its force. Given the normal forces the friction forces solve a convex problem, so that there is
+// always one motion — this is why springs decide where rigid bodies do not.
+//
+// Fixed steps, symmetric in the springs and implicit in the friction, of first order where a contact sticks; done
+// twice, and `error` is what halving the step changed. What still approaches then, by less than that, is stopped
+// without restitution.
+//
+// Impact without collision: the springs begin along the growing solution of d″ = −P κ d, P the slip matrix of the
+// contacts named, with d > 0; without one there is no such impact.
+#pragma once
+
+#include "painleve/impact/impact.hpp"
+
+namespace painleve {
+
+ImpactReport compliant_impact(const ContactSpace& space, const ImpactOptions& options);
+
+}  // namespace painleve

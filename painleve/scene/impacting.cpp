@@ -1,0 +1,131 @@
+#include "painleve/scene/impacting.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "painleve/base/error.hpp"
+#include "painleve/base/names.hpp"
+
+namespace painleve {
+namespace {
+
+int contact_of(const Scene& scene, const std::string& name, const char* what) {
+  const auto& names = scene.space.names;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw InputError(unknown_name(what, name, names));
+  return static_cast<int>(found - names.begin());
+}
+
+bool strikes(const Scene& scene, int i) {
+  return !scene.space.bilateral[static_cast<std::size_t>(i)] && touch(scene.space, i, scene.tolerance) != Touch::open;
+}
+
+// The first contact that is closed and one-sided; −1 when there is none.
+int first_closed(const Scene& scene) {
+  for (int i = 0; i < scene.space.count(); ++i) {
+    if (strikes(scene, i)) return i;
+  }
+  return -1;
+}
+
+// The part of the velocity that no motion of the bodies has.
+double outside_range(const ContactSpace& space) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(space.W);
+  const double cut = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff();
+  const auto still = (eigen.eigenvalues().array() <= cut).count();
+  return (eigen.eigenvectors().leftCols(still).transpose() * space.u).norm();
+}
+
+void set_approach(Scene& scene, const ImpactRunOptions& options) {
+  for (const auto& [name, speed] : options.approach) {
+    const int i = name.empty() ? first_closed(scene) : contact_of(scene, name, "contact to approach");
+    if (i < 0) throw InputError("an approach needs a closed contact, and no contact of this state is closed");
+    if (!strikes(scene, i))
+      throw InputError(fmt::format("contact '{}' cannot strike: it is not closed, or it is bilateral", name));
+    if (!(speed > 0 && speed <= 1e6))
+      throw InputError(fmt::format("an approach must be a speed between 0 and 1e6 m/s, not {}", speed));
+    scene.space.u(scene.space.normal(i)) = -speed;
+  }
+  if (!options.approach.empty() && outside_range(scene.space) > 1e-9 * scene.space.u.norm())
+    throw InputError(
+        "no motion of the bodies has this approach with the other contact velocities of the state: give approaches for "
+        "more contacts, or velocities in the state");
+}
+
+ImpactOptions impact_options(const Scene& scene, const ImpactRunOptions& options) {
+  if (options.restitution && !(*options.restitution >= 0 && *options.restitution <= 1))
+    throw InputError(fmt::format("restitution must be between 0 and 1, not {}", *options.restitution));
+  ImpactOptions o;
+  for (const ContactLaw& law : scene.laws)
+    o.laws.push_back({options.restitution.value_or(law.restitution), options.law.value_or(law.law), law.mu_impact});
+  o.several = options.several;
+  o.tolerance = scene.tolerance;
+  for (const std::string& name : options.without_collision)
+    o.without_collision.push_back(contact_of(scene, name, "contact of an impact without collision"));
+  // Springs that the scene gives, when it gives all of them.
+  Eigen::VectorXd stiffness(static_cast<Eigen::Index>(scene.laws.size()));
+  for (std::size_t i = 0; i < scene.laws.size(); ++i) {
+    if (!scene.laws[i].stiffness) return o;
+    stiffness(static_cast<Eigen::Index>(i)) = *scene.laws[i].stiffness;
+  }
+  o.stiffness = stiffness;
+  return o;
+}
+
+// ½ uᵀ W⁺ u: directions in which nothing moves carry no energy.
+double kinetic_energy(const ContactSpace& space) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(space.W);
+  const double cut = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff();
+  double energy = 0;
+  for (Eigen::Index i = 0; i < space.u.size(); ++i) {
+    const double part = eigen.eigenvectors().col(i).dot(space.u);
+    if (eigen.eigenvalues()(i) > cut) energy += part * part / (2 * eigen.eigenvalues()(i));
+  }
+  return energy;
+}
+
+void set_bounce(ImpactRun& run) {
+  const ContactSpace& space = run.scene.space;
+  int closed = 0;
+  bool bilateral = false;
+  for (int i = 0; i < space.count(); ++i) {
+    closed += strikes(run.scene, i) ? 1 : 0;
+    bilateral |= space.bilateral[static_cast<std::size_t>(i)];
+  }
+  if (space.dimension == 3) {
+    run.bounce_reason = "the bounce map is that of one planar contact";
+  } else if (run.contact < 0) {
+    run.bounce_reason = "no contact is closed";
+  } else if (closed > 1 || bilateral) {
+    run.bounce_reason = "the bounce map is that of one planar contact alone";
+  } else if (!(space.b(space.normal(run.contact)) < 0)) {
+    run.bounce_reason = "no flight returns: b_n >= 0";
+  } else {
+    run.bounce =
+        bounce_cycle(planar_contact(space, run.contact), run.impact.laws[static_cast<std::size_t>(run.contact)]);
+  }
+}
+
+}  // namespace
+
+ImpactRun impact(Scene scene, const ImpactRunOptions& options) {
+  if (scene.kind == SceneKind::drifting_contacts)
+    throw InputError("impact needs a contact space; drifting-contacts are known by P and b only (analyze takes them)");
+  ImpactRun run;
+  run.options = options;
+  set_approach(scene, options);
+  run.scene = std::move(scene);
+  run.impact = impact_options(run.scene, options);
+  run.report = impact(run.scene.space, run.impact);
+  run.contact = run.report.contacts.empty() ? first_closed(run.scene) : run.report.contacts.front();
+  run.energy_before = kinetic_energy(run.scene.space);
+  // Not from u after: a velocity that is zero to rounding along a direction that hardly moves would count.
+  if (run.report.happened) run.energy_after = run.energy_before + run.report.energy_change;
+  set_bounce(run);
+  return run;
+}
+
+}  // namespace painleve

@@ -1,0 +1,29 @@
+// The columns of a run, for the writers of result files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "painleve/simulation/run.hpp"
+
+namespace painleve::detail {
+
+struct Column {
+  enum class Kind { number, integer, text };
+  std::string name, unit;  // unit "": none, or not known here
+  Kind kind = Kind::number;
+  std::vector<double> numbers;  // NaN: does not exist
+  std::vector<std::string> texts;
+};
+
+std::vector<Column> sample_columns(const Run& run);
+std::vector<Column> event_columns(const Run& run);
+
+// Replaces the file, or leaves it as it was: writes PATH.part, waits until it is on the disk, renames. Throws
+// std::runtime_error with path and reason.
+struct FileContent {
+  std::string path, bytes;
+};
+void replace_files(const std::vector<FileContent>& files);
+
+}  // namespace painleve::detail

@@ -1,0 +1,100 @@
+#include "painleve/scene/simulating.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "painleve/base/error.hpp"
+#include "painleve/base/names.hpp"
+
+namespace painleve {
+namespace {
+
+template <class Choice>
+Choice by_name(const char* kind, const std::string& name, const std::vector<std::string>& names) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw InputError(unknown_name(kind, name, names));
+  return static_cast<Choice>(found - names.begin());
+}
+
+SimulationProblem problem_of(const Scene& scene) {
+  return {scene.posed.mechanism, scene.posed.state, scene.laws, scene.space.bilateral, scene.tolerance};
+}
+
+double start_time(const Scene& scene) {
+  if (scene.kind == SceneKind::drifting_contacts) return scene.drifting.t_start;
+  return scene.kind == SceneKind::mechanism ? scene.posed.state.t : 0;
+}
+
+void check_times(const Scene& scene, const SimulationOptions& options) {
+  const double start = start_time(scene);
+  if (!std::isfinite(options.t_end) || options.t_end <= start)
+    throw InputError(fmt::format("t_end must be later than the start at t = {} s, not {}", start, options.t_end));
+  if (options.samples < 0 || options.samples > 100'000'000)
+    throw InputError(fmt::format("samples must be between 0 and 1e8, not {}", options.samples));
+  if (!(options.relative >= 1e-14 && options.relative <= 1e-2))
+    throw InputError(fmt::format("the tolerance must be between 1e-14 and 1e-2, not {}", options.relative));
+}
+
+// A contact that is closed as a compressed spring only; −1: none.
+int compressed_contact(const Scene& scene) {
+  if (scene.kind != SceneKind::mechanism) return -1;
+  const ContactSpace& s = scene.space;
+  for (int i = 0; i < s.count(); ++i)
+    if (!s.bilateral[static_cast<std::size_t>(i)] && s.gap(i) < -scene.tolerance.gap) return i;
+  return -1;
+}
+
+void refuse_compressed(const Scene& scene, SimulationMethod method) {
+  const int i = compressed_contact(scene);
+  if (i < 0) return;
+  throw InputError(fmt::format("gap of contact {} is {} m: contacts of the method {} are rigid; compliant takes it",
+                               scene.space.names[static_cast<std::size_t>(i)], scene.space.gap(i), to_string(method)));
+}
+
+}  // namespace
+
+const std::vector<std::string>& simulation_methods() {
+  static const std::vector<std::string> names = {"event", "step", "compliant"};
+  return names;
+}
+const char* to_string(SimulationMethod method) {
+  return simulation_methods()[static_cast<std::size_t>(method)].c_str();
+}
+SimulationMethod simulation_method(const std::string& name) {
+  return by_name<SimulationMethod>("method", name, simulation_methods());
+}
+
+const std::vector<std::string>& step_schemes() {
+  static const std::vector<std::string> names = {"moreau-jean", "stewart-trinkle"};
+  return names;
+}
+const char* to_string(StepScheme scheme) { return step_schemes()[static_cast<std::size_t>(scheme)].c_str(); }
+StepScheme step_scheme(const std::string& name) { return by_name<StepScheme>("scheme", name, step_schemes()); }
+
+SimulationMethod chosen_method(const Scene& scene, const SimulateOptions& options) {
+  const bool raw = scene.kind != SceneKind::mechanism;
+  const bool springs = raw || compressed_contact(scene) >= 0;
+  const SimulationMethod method =
+      options.method.value_or(springs ? SimulationMethod::compliant : SimulationMethod::event);
+  if (raw && method != SimulationMethod::compliant)
+    throw InputError(fmt::format("method {} needs a mechanism; {} has the method compliant only", to_string(method),
+                                 scene.mechanism));
+  return method;
+}
+
+Run simulate(const Scene& scene, const SimulateOptions& options) {
+  const SimulationMethod method = chosen_method(scene, options);
+  check_times(scene, options.simulation);
+  if (scene.kind == SceneKind::drifting_contacts) return simulate_compliant(scene.drifting, options.simulation);
+  if (scene.kind == SceneKind::contact_space)
+    return simulate_compliant(scene.space, scene.laws, options.simulation, options.compliant);
+  const SimulationProblem problem = problem_of(scene);
+  if (method == SimulationMethod::compliant) return simulate_compliant(problem, options.simulation, options.compliant);
+  refuse_compressed(scene, method);
+  if (method == SimulationMethod::event) return simulate_events(problem, options.simulation);
+  return simulate_steps(problem, options.simulation, options.stepping);
+}
+
+}  // namespace painleve

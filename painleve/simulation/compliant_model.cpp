@@ -1,0 +1,82 @@
+#include "painleve/simulation/compliant_model.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <limits>
+#include <utility>
+
+namespace painleve {
+
+using Eigen::MatrixXd;
+using Eigen::Ref;
+using Eigen::VectorXd;
+
+MechanismModel::MechanismModel(std::shared_ptr<const Mechanism> mechanism)
+    : mechanism_(std::move(mechanism)), degrees_(static_cast<int>(mechanism_->coordinates().size())) {}
+
+State MechanismModel::state(double t, const Ref<const VectorXd>& x) const {
+  return {x.head(degrees_), x.tail(degrees_), t};
+}
+
+void MechanismModel::evaluate(double t, const Ref<const VectorXd>& x, ContactResponse& r) const {
+  const State s = state(t, x);
+  const Dynamics d = mechanism_->dynamics(s);
+  const Eigen::LLT<MatrixXd> llt(d.M);
+  const Eigen::Index n = degrees_;
+  r.free_rates.resize(2 * n);
+  r.force_rates.setZero(2 * n, d.J.rows());
+  if (llt.info() != Eigen::Success) {
+    r.free_rates.setConstant(std::numeric_limits<double>::quiet_NaN());
+    r.W.setConstant(d.J.rows(), d.J.rows(), std::numeric_limits<double>::quiet_NaN());
+    r.b = r.W.diagonal();
+    r.surface = r.b;
+    return;
+  }
+  r.free_rates.head(n) = s.v;
+  r.free_rates.tail(n) = llt.solve(d.f);
+  r.force_rates.bottomRows(n) = llt.solve(d.J.transpose());
+  r.W.noalias() = d.J * r.force_rates.bottomRows(n);
+  r.b = d.drift;
+  r.b.noalias() += d.J * r.free_rates.tail(n);
+  r.surface = -d.u;
+  r.surface.noalias() += d.J * s.v;
+  r.power = d.applied.dot(s.v) + d.drive;
+}
+
+double MechanismModel::energy(double t, const Ref<const VectorXd>& x, const Ref<const VectorXd>& /*u*/) const {
+  const State s = state(t, x);
+  const Dynamics d = mechanism_->dynamics(s);
+  return 0.5 * s.v.dot(d.M * s.v) + d.potential;
+}
+
+FrozenModel::FrozenModel(const ContactSpace& space)
+    : dimension_(space.dimension), count_(space.count()), W_(space.W), b_(space.b) {
+  mass_ = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(W_).pseudoInverse();
+  thrust_ = mass_ * b_;
+}
+
+void FrozenModel::evaluate(double /*t*/, const Ref<const VectorXd>& /*x*/, ContactResponse& r) const {
+  r.W = W_;
+  r.b = b_;
+  r.surface.setZero(b_.size());
+  r.free_rates.resize(0);
+  r.force_rates.resize(0, b_.size());
+  r.power = 0;
+  r.thrust = thrust_;
+}
+
+double FrozenModel::energy(double /*t*/, const Ref<const VectorXd>& /*x*/, const Ref<const VectorXd>& u) const {
+  return 0.5 * u.dot(mass_ * u);
+}
+
+void DriftingModel::evaluate(double t, const Ref<const VectorXd>& x, ContactResponse& r) const {
+  r.W = contacts_.P;
+  r.W += t * contacts_.P_rate;
+  r.b = x;
+  r.surface.setZero(x.size());
+  r.free_rates = contacts_.b_rate;
+  r.force_rates = contacts_.b_force;
+  r.power = 0;
+}
+
+}  // namespace painleve

@@ -1,0 +1,429 @@
+#include "painleve/simulation/compliant_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "painleve/simulation/compliant_steps.hpp"
+#include "painleve/simulation/dormand_prince.hpp"
+#include "painleve/simulation/fast_outcome_history.hpp"
+#include "painleve/simulation/radau.hpp"
+
+namespace painleve {
+namespace {
+
+using Eigen::VectorXd;
+
+// Steps of an explicit method that a run may cost before the stiff one is taken, in units of the fastest motion.
+constexpr double kExplicitSpan = 2e3;
+constexpr double kExplicitSpanResolved = 3e4;  // where steps are cheap, and the fast motion is what counts
+constexpr double kIdleSwing = 1e-3;            // in parts of what could part a contact
+constexpr double kIdleTolerance = 1e-6;        // of gaps and their rates then
+constexpr double kExplicitStep = 1;            // fastest motion times longest step
+constexpr int kStepsPerSpectrum = 8;
+constexpr int kStepsPerProgress = 64;
+
+class CompliantDriver {
+ public:
+  CompliantDriver(const CompliantSetup& setup, const SimulationOptions& options)
+      : setup_(setup),
+        options_(options),
+        system_(*setup.model, setup.contacts, true),
+        events_(system_, setup.rules.divergence, setup.rules.stop),
+        finder_(events_) {}
+
+  Run run();
+
+ private:
+  void begin();
+  void begin_phase();
+  void look_at_spectrum();
+  void choose_integrator();
+  bool idle_swing() const;
+  OdeTolerance idle_tolerance() const;
+  void look_again();
+  bool advance();  // one step, or up to an event; false: the run has stopped
+  bool stop(const std::string& how, const std::string& why);
+  bool handle(const Crossing& crossing);
+  bool any_muted() const;
+  bool unmute();
+  bool same_instant(const Crossing& crossing) const;
+  std::vector<int> without_flicker(const std::vector<int>& which);
+  void record_changes();
+  void record(EventKind kind, int contact, const std::string& note);
+  void record_turns(double stop);
+  void record_samples();
+  void record_sample(double t, const VectorXd& y);
+  bool note_divergence(const std::vector<int>& which);
+  std::vector<std::string> letters() const;
+  double energy() const;
+  void close_ledger();
+  void finish();
+
+  const CompliantSetup& setup_;
+  const SimulationOptions& options_;
+  CompliantSystem system_;
+  CompliantEvents events_;
+  CrossingFinder finder_;
+  std::unique_ptr<OdeIntegrator> explicit_, stiff_, idle_;
+  OdeIntegrator* integrator_ = nullptr;
+  OdeTolerance tolerance_;
+  CompliantScales scales_;
+  FastSpectrum spectrum_;
+  double swing_ = 0;
+  bool resolve_ = false;  // as asked for, if it can be paid
+  int steps_since_spectrum_ = 0;
+  double t_ = 0;      // of the mechanism
+  double local_ = 0;  // since the phase began
+  VectorXd y_, point_;
+  int next_sample_ = 0;
+  int repeats_ = 0;  // events at this instant after the first
+  struct Instant {  // what there was before the first of several changes at one instant
+    std::vector<std::string> letters;
+    std::vector<char> touched;
+    std::size_t events = 0, changes = 0, landings = 0;
+  };
+  Instant instant_;
+  Released released_;
+  FastHistory history_;
+  Run run_;
+};
+
+std::vector<std::string> CompliantDriver::letters() const {
+  std::vector<std::string> letters;
+  for (int i = 0; i < system_.layout().count; ++i) letters.push_back(system_.letter(i, y_));
+  return letters;
+}
+
+double CompliantDriver::energy() const {
+  const CompliantLayout& l = system_.layout();
+  return setup_.model->energy(t_, y_.head(l.slow), y_.segment(l.u(0), l.rows())) + system_.stored_energy(y_);
+}
+
+void CompliantDriver::begin() {
+  const CompliantLayout& l = system_.layout();
+  t_ = system_.origin = setup_.t_start;
+  y_.setZero(l.size());
+  y_.head(l.slow) = setup_.slow;
+  for (int i = 0; i < l.count; ++i) y_(l.gap(i)) = setup_.gap(i);
+  y_.segment(l.u(0), l.rows()) = setup_.u;
+  begin_phases(system_, setup_.rules, local_, y_);
+  scales_ = compliant_scales(system_, local_, y_);
+  tolerance_.relative = options_.relative;
+  tolerance_.absolute = options_.relative * scales_.y;
+  run_.dimension = l.dimension;
+  run_.contacts = setup_.names;
+  run_.coordinates = setup_.coordinates;
+  if (setup_.model->has_energy()) run_.energy.initial = energy();
+  history_.t_start = t_;
+  history_.contacts = l.count;
+  record_sample(t_, y_);
+  next_sample_ = 1;
+}
+
+void CompliantDriver::look_at_spectrum() {
+  steps_since_spectrum_ = 0;
+  spectrum_ = fast_spectrum(system_, local_, y_, scales_.y);
+}
+
+void CompliantDriver::begin_phase() {
+  system_.origin = t_;
+  local_ = 0;
+  look_at_spectrum();
+  choose_integrator();
+  integrator_->start(0, y_);
+  finder_.start(0, y_);
+}
+
+// Where steps have to be short anyway, an explicit one does as well.
+void CompliantDriver::choose_integrator() {
+  const double span = spectrum_.fastest * (options_.t_end - setup_.t_start);
+  resolve_ = setup_.resolve && span <= kExplicitSpanResolved;
+  swing_ = swing(system_, spectrum_.frequency, local_, y_);
+  const double most = longest_step(spectrum_, resolve_, swing_);
+  if (resolve_ || span <= kExplicitSpan || most * spectrum_.fastest <= kExplicitStep) {
+    if (!explicit_) explicit_ = std::make_unique<DormandPrince853>(system_, tolerance_);
+    integrator_ = explicit_.get();
+  } else if (idle_swing()) {
+    if (!idle_) idle_ = std::make_unique<Radau5>(system_, idle_tolerance());
+    integrator_ = idle_.get();
+  } else {
+    if (!stiff_) stiff_ = std::make_unique<Radau5>(system_, tolerance_);
+    integrator_ = stiff_.get();
+  }
+}
+
+// A spring without its damper swings for ever. Once that is of no consequence to any force it need not be followed.
+bool CompliantDriver::idle_swing() const {
+  const bool undamped = std::any_of(system_.phases.begin(), system_.phases.end(), [](const ContactPhase& phase) {
+    return phase.normal == NormalPhase::relaxing;
+  });
+  return undamped && spectrum_.unstable == 0 && swing_ < kIdleSwing;
+}
+
+OdeTolerance CompliantDriver::idle_tolerance() const {
+  const CompliantLayout& l = system_.layout();
+  OdeTolerance tolerance = tolerance_;
+  for (int i = 0; i < l.count; ++i) {
+    tolerance.absolute(l.gap(i)) = kIdleTolerance * scales_.y(l.gap(i));
+    tolerance.absolute(l.u_n(i)) = kIdleTolerance * std::sqrt(scales_.acceleration * scales_.y(l.gap(i)));
+  }
+  return tolerance;
+}
+
+void CompliantDriver::look_again() {
+  look_at_spectrum();
+  const OdeIntegrator* before = integrator_;
+  choose_integrator();
+  if (integrator_ != before) integrator_->start(local_, y_);
+}
+
+bool CompliantDriver::stop(const std::string& how, const std::string& why) {
+  run_.stopped = how;
+  run_.stop_reason = why;
+  return false;
+}
+
+bool CompliantDriver::advance() {
+  if (++steps_since_spectrum_ >= kStepsPerSpectrum) look_again();
+  if (!resolve_) swing_ = swing(system_, spectrum_.frequency, local_, y_);
+  double most = longest_step(spectrum_, resolve_, swing_);
+  if (any_muted() && spectrum_.fastest > 0) most = std::min(most, std::exp2(repeats_) / spectrum_.fastest);
+  const double end = options_.t_end - system_.origin;
+  if (integrator_->step(std::min(end, local_ + most)) == StepStatus::collapsed) {
+    return stop("collapsed", fmt::format("the step at t = {} s shrank to nothing", t_));
+  }
+  ++run_.steps;
+  const std::optional<Crossing> crossing = finder_.first(*integrator_);
+  local_ = crossing ? crossing->t : integrator_->t();
+  record_turns(local_);
+  t_ = local_ >= end ? options_.t_end : system_.origin + local_;
+  record_samples();
+  y_ = crossing ? crossing->y : integrator_->y();
+  if (crossing && !handle(*crossing)) return false;
+  if (options_.progress && run_.steps % kStepsPerProgress == 0 &&
+      !options_.progress({t_, options_.t_end, static_cast<long>(run_.events.size()), 1})) {
+    return stop("interrupted", "stopped from outside");
+  }
+  if (t_ >= options_.t_end) return stop("t_end", "");
+  if (crossing || unmute()) begin_phase();
+  return true;
+}
+
+bool CompliantDriver::any_muted() const {
+  return std::any_of(system_.phases.begin(), system_.phases.end(), [](const ContactPhase& phase) { return phase.muted; });
+}
+
+bool CompliantDriver::unmute() {
+  const bool any = any_muted();
+  for (ContactPhase& phase : system_.phases) phase.muted = false;
+  return any;
+}
+
+// Whether this event still belongs to the instant of the one before.
+bool CompliantDriver::same_instant(const Crossing& crossing) const {
+  constexpr double instant = 1e-3;  // in units of the fastest motion
+  return spectrum_.fastest > 0 ? crossing.t * spectrum_.fastest <= instant : crossing.t <= 0;
+}
+
+// Stick and slip, or the two states of a damper, can follow each other at one instant where rounding decides between
+// them: after the first change the contact keeps what it has for one step, and for longer ones if that does not help.
+std::vector<int> CompliantDriver::without_flicker(const std::vector<int>& which) {
+  std::vector<int> kept;
+  for (const int event : which) {
+    const std::size_t contact = static_cast<std::size_t>(event / CompliantEvents::kinds);
+    const int kind = event % CompliantEvents::kinds;
+    const bool flickers = kind == 1 || kind == 2;
+    if (flickers && instant_.touched[contact]) {
+      system_.phases[contact].muted = true;
+    } else {
+      kept.push_back(event);
+      instant_.touched[contact] = 1;
+    }
+  }
+  return kept;
+}
+
+bool CompliantDriver::handle(const Crossing& crossing) {
+  const int count = system_.layout().count;
+  if (instant_.letters.empty() || !same_instant(crossing)) {
+    repeats_ = 0;
+    instant_ = {letters(), std::vector<char>(static_cast<std::size_t>(count)), run_.events.size(),
+                history_.changes.size(), history_.landings.size()};
+  } else if (++repeats_ > 40 * (count + 1)) {
+    return stop("collapsed", fmt::format("the contacts change without end at t = {} s", t_));
+  }
+  const std::vector<int> which = without_flicker(crossing.which);
+  const bool diverged = note_divergence(which);
+  const Released released = apply_events(system_, setup_.rules, local_, which, y_);
+  released_.normal += released.normal;
+  released_.tangential += released.tangential;
+  record_changes();
+  if (options_.samples > 0) record_sample(t_, y_);
+  if (diverged && setup_.stop_at_divergence) {
+    return stop("iwc", fmt::format("the contact force diverges at t = {} s", t_));
+  }
+  if (static_cast<long>(run_.events.size()) >= options_.most_events) {
+    return stop("budget", fmt::format("{} events at t = {} s", run_.events.size(), t_));
+  }
+  return true;
+}
+
+// A force that diverges: I at every contact whose force is of the size of the largest.
+bool CompliantDriver::note_divergence(const std::vector<int>& which) {
+  const CompliantLayout& l = system_.layout();
+  int contact = -1;
+  for (const int event : which) {
+    if (event % CompliantEvents::kinds == 3) contact = event / CompliantEvents::kinds;
+  }
+  if (contact < 0) return false;
+  const VectorXd lambda = system_.forces(local_, y_).lambda;
+  constexpr double of_the_largest = 1e-3;
+  const double largest = lambda(l.dimension * contact + l.tangents());
+  std::string word;
+  for (int i = 0; i < l.count; ++i) {
+    const bool struck = lambda(l.dimension * i + l.tangents()) > of_the_largest * largest;
+    word += struck ? "I" : system_.letter(i, y_);
+  }
+  if (history_.diverged.empty()) history_.diverged = word;
+  record(EventKind::iwc, contact, word);
+  return true;
+}
+
+void CompliantDriver::record(EventKind kind, int contact, const std::string& note) {
+  const CompliantLayout& l = system_.layout();
+  const VectorXd u = y_.segment(l.u(0), l.rows());
+  run_.events.push_back({t_, kind, contact, system_.word(y_), u, u, {}, note});
+}
+
+// What follows at one instant counts as one change, from what was before to what comes out.
+void CompliantDriver::record_changes() {
+  const std::vector<std::string> after = letters();
+  run_.events.erase(std::remove_if(run_.events.begin() + static_cast<std::ptrdiff_t>(instant_.events),
+                                   run_.events.end(),
+                                   [](const SimulationEvent& event) { return event.kind != EventKind::iwc; }),
+                    run_.events.end());
+  history_.changes.resize(instant_.changes);
+  history_.landings.resize(instant_.landings);
+  for (int i = 0; i < system_.layout().count; ++i) {
+    const std::string& was = instant_.letters[static_cast<std::size_t>(i)];
+    const std::string& is = after[static_cast<std::size_t>(i)];
+    if (was == is) continue;
+    const EventKind kind = is == "F"    ? EventKind::liftoff
+                           : was == "F" ? EventKind::landing
+                           : is == "T"  ? EventKind::stick
+                                        : EventKind::slip;
+    history_.changes.push_back(t_);
+    if (kind == EventKind::landing) history_.landings.push_back({t_, i, std::max(0.0, -y_(system_.layout().u_n(i)))});
+    record(kind, i, "");
+  }
+}
+
+// Where u_n changes its sign the gap turns; between the ends of a step it is taken as the cubic through both.
+void CompliantDriver::record_turns(double stop) {
+  const CompliantLayout& l = system_.layout();
+  const double t_from = integrator_->t_begin();
+  if (!setup_.resolve || !(stop > t_from)) return;
+  integrator_->interpolate(stop, point_);
+  for (int i = 0; i < l.count; ++i) {
+    const double from = integrator_->y_begin()(l.u_n(i));
+    double low = t_from;
+    double high = stop;
+    if (!(from * point_(l.u_n(i)) < 0)) continue;
+    VectorXd at(point_.size());
+    for (int k = 0; k < 50 && high - low > 1e-15 * std::abs(high); ++k) {
+      const double middle = 0.5 * (low + high);
+      integrator_->interpolate(middle, at);
+      (at(l.u_n(i)) * from > 0 ? low : high) = middle;
+    }
+    history_.turns.push_back({system_.origin + high, i, at(l.gap(i))});
+  }
+}
+
+void CompliantDriver::record_samples() {
+  if (options_.samples <= 0) return;
+  const double span = options_.t_end - setup_.t_start;
+  while (next_sample_ <= options_.samples) {
+    const double t = next_sample_ == options_.samples
+                         ? options_.t_end
+                         : setup_.t_start + span * static_cast<double>(next_sample_) / options_.samples;
+    if (t > t_) return;
+    ++next_sample_;
+    integrator_->interpolate(std::clamp(t - system_.origin, integrator_->t_begin(), local_), point_);
+    record_sample(t, point_);
+  }
+}
+
+void CompliantDriver::record_sample(double t, const VectorXd& y) {
+  const CompliantLayout& l = system_.layout();
+  Sample sample;
+  sample.t = t;
+  if (setup_.has_state) {
+    sample.q = y.head(l.slow / 2);
+    sample.v = y.segment(l.slow / 2, l.slow / 2);
+  }
+  sample.gap = y.segment(l.gap(0), l.count);
+  sample.u = y.segment(l.u(0), l.rows());
+  sample.lambda = system_.forces(t - system_.origin, y).lambda;
+  sample.mode = system_.word(y);
+  if (setup_.model->has_energy()) {
+    sample.energy = setup_.model->energy(t, y.head(l.slow), sample.u) + system_.stored_energy(y);
+  }
+  run_.samples.push_back(std::move(sample));
+}
+
+void CompliantDriver::close_ledger() {
+  const CompliantLayout& l = system_.layout();
+  run_.energy.final = energy();
+  run_.energy.stored = system_.stored_energy(y_);
+  run_.energy.friction = y_(l.friction()) + released_.tangential;
+  run_.energy.impact = y_(l.dashpot()) + released_.normal;
+  run_.energy.applied = y_(l.applied());
+}
+
+void CompliantDriver::finish() {
+  const CompliantLayout& l = system_.layout();
+  run_.t = t_;
+  run_.state.t = t_;
+  if (setup_.has_state) {
+    run_.state.q = y_.head(l.slow / 2);
+    run_.state.v = y_.segment(l.slow / 2, l.slow / 2);
+  }
+  run_.impulse = y_.segment(l.impulse(), l.rows());
+  if (setup_.model->has_energy()) close_ledger();
+  history_.t_end = t_;
+  history_.word = system_.word(y_);
+  const VectorXd a = system_.forces(local_, y_).a;
+  history_.parting = !system_.any_closed();
+  for (int i = 0; i < l.count; ++i) {
+    const int n = l.dimension * i + l.tangents();
+    history_.parting = history_.parting && a(n) > 0 && y_(l.u_n(i)) > 0;
+  }
+  const FastOutcome outcome = setup_.resolve ? classify(history_) : classify_motion(history_);
+  run_.outcome = outcome.outcome;
+  run_.outcome_reason = outcome.reason;
+  run_.cycle = outcome.cycle;
+}
+
+Run CompliantDriver::run() {
+  begin();
+  if (t_ < options_.t_end) {
+    begin_phase();
+    while (advance()) {
+    }
+  } else {
+    stop("t_end", "");
+  }
+  finish();
+  return std::move(run_);
+}
+
+}  // namespace
+
+Run run_compliant(const CompliantSetup& setup, const SimulationOptions& options) {
+  return CompliantDriver(setup, options).run();
+}
+
+}  // namespace painleve

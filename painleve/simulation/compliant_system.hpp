@@ -1,0 +1,141 @@
+// The equations of a compliant simulation in one discrete state of its contacts.
+//
+//   y = (x, gap, u, s, ledger):   ẋ of the slow model,  gap' = u_n,  u' = b + W λ,  s' of elastic friction,
+//   ledger = (∫λ dt, work of friction, of normal dashpots, of applied forces)
+//
+// λ follows from gap, u and s alone, but for sticking contacts: theirs keep a_t = 0, all together. Where that leaves
+// friction undetermined (two feet of one body) it is shared in proportion to μ λ_n. Inside one discrete state the right
+// side is smooth; where the state ends, one of the event functions falls through zero.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "painleve/simulation/compliant_model.hpp"
+#include "painleve/simulation/contact_force.hpp"
+#include "painleve/simulation/crossing.hpp"
+#include "painleve/simulation/ode.hpp"
+
+namespace painleve {
+
+struct CompliantContact {
+  NormalSpring spring;
+  Friction friction;
+};
+
+struct ContactPhase {
+  NormalPhase normal = NormalPhase::open;
+  bool slip = false;       // of a closed contact; else it sticks or creeps
+  double direction = 1;    // of Coulomb slip in the plane: ±1
+  double diverged = 0;     // [N] an impact without collision is one whose force grows beyond this; 0: do not look
+  bool muted = false;    // changes at one instant came without end: let a step pass without looking
+  bool closed() const { return normal != NormalPhase::open; }
+};
+
+struct CompliantLayout {
+  int dimension = 2, count = 0, slow = 0;
+  bool elastic = false;  // whether deflections s are among the unknowns
+  bool ledger = true;
+
+  int tangents() const { return dimension - 1; }
+  int rows() const { return dimension * count; }
+  int gap(int i) const { return slow + i; }
+  int u(int i) const { return slow + count + dimension * i; }
+  int u_n(int i) const { return u(i) + dimension - 1; }
+  int s(int i) const { return slow + count + rows() + tangents() * i; }
+  int fast() const { return count + rows() + (elastic ? tangents() * count : 0); }
+  int impulse() const { return slow + fast(); }
+  int friction() const { return impulse() + rows(); }
+  int dashpot() const { return friction() + 1; }
+  int applied() const { return friction() + 2; }
+  int size() const { return impulse() + (ledger ? rows() + 3 : 0); }
+};
+
+// What impacts without collision are told by.
+enum class Divergence {
+  force,   // the force alone: slip never ends
+  growth,  // p < 0, and p λ_n outweighs all other accelerations of the contact
+};
+
+class CompliantSystem : public OdeSystem {
+ public:
+  CompliantSystem(const SlowModel& model, std::vector<CompliantContact> contacts, bool ledger);
+
+  const CompliantLayout& layout() const { return layout_; }
+  const SlowModel& model() const { return model_; }
+  const std::vector<CompliantContact>& contacts() const { return contacts_; }
+
+  std::vector<ContactPhase> phases;
+  // Time 0 of rates(), jacobian() and the event functions. Each phase counts from its own start: the fast motion of a
+  // stiff contact is shorter than the resolution of a time in seconds.
+  double origin = 0;
+
+  int size() const override { return layout_.size(); }
+  void rates(double t, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const override;
+  void jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& rate, const Eigen::VectorXd& scale,
+                Eigen::MatrixXd& J) const override;
+
+  // At (origin + t, y); valid until the next call of any method.
+  struct Forces {
+    ContactResponse response;
+    Eigen::VectorXd lambda, a;  // stacked
+  };
+  const Forces& forces(double t, const Eigen::VectorXd& y) const;
+  const Forces& current() const { return forces_; }
+  // λ without the friction of sticking contacts, which takes the slow model.
+  const Eigen::VectorXd& spring_forces(const Eigen::VectorXd& y) const;
+
+  // ∂(gap', u', s')/∂(gap, u, s); `scale` as in jacobian().
+  void fast_jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& scale, Eigen::MatrixXd& J) const;
+
+  // The friction that would act without slip: k_t s + c_t u_t of an elastic contact.
+  Eigen::Vector2d trial(int i, const Eigen::VectorXd& y) const;
+  Eigen::Vector2d tangential_velocity(int i, const Eigen::VectorXd& y) const;
+  Eigen::Vector2d slip_direction(int i, const Eigen::VectorXd& y) const;
+  // How fast an elastic contact slips beyond its deflection, w of contact_force.hpp; for `forces` at this y.
+  double plastic_rate(int i, const Eigen::VectorXd& y) const;
+
+  double stored_energy(const Eigen::VectorXd& y) const;
+  double tangential_energy(int i, const Eigen::VectorXd& y) const;
+  std::string letter(int i, const Eigen::VectorXd& y) const;
+  std::string word(const Eigen::VectorXd& y) const;
+  bool any_closed() const;
+
+ private:
+  Eigen::Vector2d friction_force(int i, const Eigen::VectorXd& y, double limit) const;
+  void stick_forces() const;
+  Eigen::Vector2d deflection_rate(int i, const Eigen::VectorXd& y) const;
+  double limit_growth(int i, const Eigen::VectorXd& y) const;
+  void finish_rates(const Eigen::VectorXd& y, Eigen::VectorXd& rate) const;
+  void contact_rates(int i, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const;
+  void differences(const Eigen::VectorXd& y, const Eigen::VectorXd& rate, const Eigen::VectorXd& scale,
+                   Eigen::MatrixXd& J) const;
+
+  const SlowModel& model_;
+  std::vector<CompliantContact> contacts_;
+  CompliantLayout layout_;
+  mutable Forces forces_;
+  mutable Eigen::VectorXd point_, changed_;
+};
+
+// Four per contact: landing or parting; damper; stick or slip; impact without collision.
+class CompliantEvents : public EventFunctions {
+ public:
+  static constexpr int kinds = 4;
+  CompliantEvents(const CompliantSystem& system, Divergence divergence, double stop)
+      : system_(system), divergence_(divergence), stop_(stop) {}
+  int count() const override { return kinds * system_.layout().count; }
+  void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const override;
+
+ private:
+  double slip_event(int i, const Eigen::VectorXd& y, const Eigen::VectorXd& lambda) const;
+  double divergence_event(int i, const Eigen::VectorXd& y, const CompliantSystem::Forces& forces) const;
+  bool needs_response() const;
+
+  const CompliantSystem& system_;
+  Divergence divergence_;
+  double stop_;  // [m/s] slip in space ends at this speed
+};
+
+}  // namespace painleve

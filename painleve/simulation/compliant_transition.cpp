@@ -1,0 +1,237 @@
+#include "painleve/simulation/compliant_transition.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "painleve/simulation/compliant_rest.hpp"
+
+namespace painleve {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::VectorXd;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Which contacts are to be asked whether they stick.
+struct Resting {
+  explicit Resting(int count) : asked(index(count)), loose(index(count)) {}
+  std::vector<char> asked;
+  std::vector<char> loose;  // has just left the cone: it slips, whatever rounding says
+};
+
+// A contact that closes with the velocity u_n is struck by a force of this size; more than that is its own doing.
+double landing_force(const CompliantSystem& system, const TransitionRules& rules, int i, double t, const VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  const NormalSpring& spring = system.contacts()[index(i)].spring;
+  const double force = normal_force(spring, system.phases[index(i)].normal, y(l.gap(i)), y(l.u_n(i))).value;
+  if (rules.divergence == Divergence::force) return std::max(rules.force_scale, force);
+  const int n = l.dimension * i + l.tangents();
+  const double w = system.forces(t, y).response.W(n, n);
+  const double stiffness = -normal_force(spring, NormalPhase::pressing, y(l.gap(i)), 0).by_gap;
+  return std::max(force, std::abs(y(l.u_n(i))) * std::sqrt(stiffness / w));
+}
+
+// Slip or stick of a contact that has just closed, and the force above which it counts as diverging.
+void close(CompliantSystem& system, const TransitionRules& rules, int i, double t, VectorXd& y, Resting& resting) {
+  const CompliantLayout& l = system.layout();
+  const Friction& f = system.contacts()[index(i)].friction;
+  ContactPhase& phase = system.phases[index(i)];
+  constexpr double diverges = 1e6;
+  constexpr double outgrows = 10;
+  const double landing = landing_force(system, rules, i, t, y);
+  phase.diverged = rules.divergence == Divergence::force
+                       ? diverges * landing
+                       : std::max(outgrows * landing, std::numeric_limits<double>::min());
+  const double speed = system.tangential_velocity(i, y).norm();
+  const double force = std::abs(system.spring_forces(y)(l.dimension * i + l.tangents()));
+  switch (f.kind) {
+    case FrictionKind::coulomb:
+      phase.slip = speed > rules.rest;
+      if (!phase.slip) resting.asked[index(i)] = 1;
+      if (l.dimension == 2) phase.direction = y(l.u(i)) < 0 ? -1 : 1;
+      break;
+    case FrictionKind::viscous:
+      phase.slip = f.damping * speed > f.mu * force;
+      break;
+    case FrictionKind::smoothed:
+      phase.slip = speed > f.smoothing;
+      break;
+    case FrictionKind::elastic:
+      phase.slip = system.trial(i, y).norm() > f.mu_static * force;
+      break;
+    case FrictionKind::none:
+    case FrictionKind::held:
+      phase.slip = true;
+      break;
+  }
+}
+
+Released open(CompliantSystem& system, int i, VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  ContactPhase& phase = system.phases[index(i)];
+  const Released released{stored_energy(system.contacts()[index(i)].spring, phase.normal, y(l.gap(i))),
+                          system.tangential_energy(i, y)};
+  phase = ContactPhase{};
+  if (l.elastic) y.segment(l.s(i), l.tangents()).setZero();
+  return released;
+}
+
+void begin_slip(CompliantSystem& system, const TransitionRules& rules, int i, const Vector2d& direction, VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  ContactPhase& phase = system.phases[index(i)];
+  phase.slip = true;
+  if (l.dimension == 2) {
+    phase.direction = direction(0) < 0 ? -1 : 1;
+    y(l.u(i)) = 0;
+  } else {
+    y.segment(l.u(i), 2) = 2 * rules.stop * direction;
+  }
+}
+
+// One pass: all contacts that are asked hold as well as they can; returns whether one of them began to slip.
+bool settle(CompliantSystem& system, const TransitionRules& rules, double t, Resting& resting, VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  std::vector<int> contacts;
+  std::vector<int> rows;
+  for (int i = 0; i < l.count; ++i) {
+    if (!resting.asked[index(i)]) continue;
+    contacts.push_back(i);
+    for (int k = 0; k < l.tangents(); ++k) rows.push_back(l.dimension * i + k);
+    system.phases[index(i)].slip = false;
+    y.segment(l.u(i), l.tangents()).setZero();
+  }
+  if (contacts.empty()) return false;
+  const CompliantSystem::Forces& forces = system.forces(t, y);
+  VectorXd lambda = forces.lambda;
+  VectorXd limit(static_cast<Eigen::Index>(contacts.size()));
+  bool held = true;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const int i = contacts[k];
+    const int first = l.dimension * i;
+    limit(static_cast<Eigen::Index>(k)) =
+        system.contacts()[index(i)].friction.mu_static * std::abs(lambda(first + l.tangents()));
+    held = held && !resting.loose[index(i)] &&
+           lambda.segment(first, l.tangents()).norm() <= limit(static_cast<Eigen::Index>(k));
+  }
+  if (held) return false;
+  for (const int row : rows) lambda(row) = 0;
+  const VectorXd free = forces.response.b + forces.response.W * lambda;
+  const Eigen::MatrixXd W = forces.response.W(rows, rows);
+  const VectorXd x = rest_friction(W, free(rows), limit, l.tangents());
+  const VectorXd a = W * x + free(rows);
+  bool slipped = false;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const int i = contacts[k];
+    const Eigen::Index at = static_cast<Eigen::Index>(k) * l.tangents();
+    Vector2d force = Vector2d::Zero();
+    Vector2d acceleration = Vector2d::Zero();
+    for (int j = 0; j < l.tangents(); ++j) {
+      force(j) = x(at + j);
+      acceleration(j) = a(at + j);
+    }
+    constexpr double on_the_cone = 1 - 1e-12;
+    const double most = limit(static_cast<Eigen::Index>(k));
+    if (force.norm() < on_the_cone * most && !resting.loose[index(i)]) continue;
+    const Vector2d along = force.norm() > 0 ? Vector2d(-force) : acceleration;
+    if (along.norm() == 0) continue;
+    begin_slip(system, rules, i, along.normalized(), y);
+    resting.asked[index(i)] = 0;
+    slipped = true;
+  }
+  return slipped;
+}
+
+// Feet of one rigid body slip, and come to rest, together: with one contact at rest, all those count as resting whose
+// slip is below `rest`.
+void ask_tied(const CompliantSystem& system, const TransitionRules& rules, Resting& resting, const VectorXd& y) {
+  if (std::find(resting.asked.begin(), resting.asked.end(), 1) == resting.asked.end()) return;
+  for (int i = 0; i < system.layout().count; ++i) {
+    const bool coulomb = system.contacts()[index(i)].friction.kind == FrictionKind::coulomb;
+    if (!system.phases[index(i)].closed() || !coulomb) continue;
+    if (system.tangential_velocity(i, y).norm() <= rules.rest) resting.asked[index(i)] = 1;
+  }
+}
+
+// Where static friction is larger than kinetic, a contact that slips carries less than it did: the others are asked
+// again.
+void settle_all(CompliantSystem& system, const TransitionRules& rules, double t, Resting& resting, VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  for (int i = 0; i < l.count; ++i) {
+    const ContactPhase& phase = system.phases[index(i)];
+    const bool sticks = system.contacts()[index(i)].friction.kind == FrictionKind::coulomb && !phase.slip;
+    if (phase.closed() && sticks) resting.asked[index(i)] = 1;
+  }
+  ask_tied(system, rules, resting, y);
+  for (int pass = 0; pass <= l.count; ++pass) {
+    if (!settle(system, rules, t, resting, y)) return;
+  }
+}
+
+}  // namespace
+
+void begin_phases(CompliantSystem& system, const TransitionRules& rules, double t, VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  std::fill(system.phases.begin(), system.phases.end(), ContactPhase{});
+  const VectorXd free = system.forces(t, y).a;
+  Resting resting(l.count);
+  for (int i = 0; i < l.count; ++i) {
+    system.phases[index(i)].normal = normal_phase(system.contacts()[index(i)].spring, y(l.gap(i)), y(l.u_n(i)),
+                                                  free(l.dimension * i + l.tangents()));
+  }
+  for (int i = 0; i < l.count; ++i) {
+    if (system.phases[index(i)].closed()) close(system, rules, i, t, y, resting);
+  }
+  settle_all(system, rules, t, resting, y);
+}
+
+Released apply_events(CompliantSystem& system, const TransitionRules& rules, double t, const std::vector<int>& which,
+                      VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  Released released;
+  Resting resting(l.count);
+  std::vector<int> closing;
+  for (const int event : which) {
+    const int i = event / CompliantEvents::kinds;
+    ContactPhase& phase = system.phases[index(i)];
+    const NormalSpring& spring = system.contacts()[index(i)].spring;
+    switch (event % CompliantEvents::kinds) {
+      case 0:
+        if (spring.bilateral) {
+          phase.normal = phase.normal == NormalPhase::pulling ? NormalPhase::pressing : NormalPhase::pulling;
+        } else if (phase.closed()) {
+          const Released here = open(system, i, y);
+          released.normal += here.normal;
+          released.tangential += here.tangential;
+        } else {
+          phase.normal = NormalPhase::pressing;
+          closing.push_back(i);
+        }
+        break;
+      case 1:
+        if (!phase.closed()) break;
+        phase.normal = phase.normal == NormalPhase::relaxing ? NormalPhase::pressing : NormalPhase::relaxing;
+        break;
+      case 2:
+        if (!phase.closed()) break;
+        if (system.contacts()[index(i)].friction.kind == FrictionKind::coulomb) {
+          resting.asked[index(i)] = 1;
+          resting.loose[index(i)] = phase.slip ? 0 : 1;
+        } else {
+          phase.slip = !phase.slip;
+        }
+        break;
+      default:
+        phase.diverged = 0;
+    }
+  }
+  for (const int i : closing) {
+    close(system, rules, i, t, y, resting);
+    released.normal -= stored_energy(system.contacts()[index(i)].spring, NormalPhase::pressing, y(l.gap(i)));
+  }
+  settle_all(system, rules, t, resting, y);
+  return released;
+}
+
+}  // namespace painleve

@@ -1,0 +1,127 @@
+#include "painleve/simulation/contact_force.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace painleve {
+namespace {
+
+bool linear(Compliance compliance) {
+  return compliance != Compliance::hunt_crossley && compliance != Compliance::hertz;
+}
+
+// Depth and its power: x for hunt-crossley, x^{3/2} for hertz, continued as odd functions.
+double depth_power(Compliance compliance, double x) {
+  return compliance == Compliance::hertz ? x * std::sqrt(std::abs(x)) : x;
+}
+double depth_power_slope(Compliance compliance, double x) {
+  return compliance == Compliance::hertz ? 1.5 * std::sqrt(std::abs(x)) : 1.0;
+}
+
+// f = k h(−g) (1 − c u_n); a bilateral contact above the surface is the mirror image, with u_n → −u_n.
+NormalForce nonlinear_force(const NormalSpring& s, double gap, double rate) {
+  const double mirror = s.bilateral && gap > 0 ? -1 : 1;
+  const double damper = 1 - mirror * s.damping * rate;
+  const double h = depth_power(s.compliance, -gap);
+  return {s.stiffness * h * damper, -s.stiffness * depth_power_slope(s.compliance, gap) * damper,
+          -mirror * s.stiffness * h * s.damping};
+}
+
+double default_damping(Compliance compliance, double stiffness) {
+  switch (compliance) {
+    case Compliance::viscoelastic:
+    case Compliance::kelvin_voigt:
+      return std::sqrt(stiffness);
+    case Compliance::preclik:
+      return stiffness;
+    case Compliance::hunt_crossley:
+    case Compliance::hertz:
+      break;
+  }
+  return 1;
+}
+
+}  // namespace
+
+NormalForce normal_force(const NormalSpring& s, NormalPhase phase, double gap, double rate) {
+  if (phase == NormalPhase::open) return {};
+  if (!linear(s.compliance)) return nonlinear_force(s, gap, rate);
+  const double c = phase == NormalPhase::relaxing ? 0 : s.damping;
+  return {-s.stiffness * gap - c * rate, -s.stiffness, -c};
+}
+
+double spring_force(const NormalSpring& s, NormalPhase phase, double gap) {
+  if (phase == NormalPhase::open) return 0;
+  if (!s.bilateral && gap > 0) return 0;  // kelvin-voigt above the surface: the damper alone
+  return s.stiffness * (linear(s.compliance) ? -gap : depth_power(s.compliance, -gap));
+}
+
+double stored_energy(const NormalSpring& s, NormalPhase phase, double gap) {
+  if (phase == NormalPhase::open || (!s.bilateral && gap > 0)) return 0;
+  const double x = std::abs(gap);
+  return s.stiffness * x * x * (s.compliance == Compliance::hertz ? 0.4 * std::sqrt(x) : 0.5);
+}
+
+double normal_event(const NormalSpring& s, NormalPhase phase, double gap, double rate) {
+  if (phase == NormalPhase::pulling) return -normal_force(s, phase, gap, rate).value;
+  if (phase != NormalPhase::open) {
+    // preclik's law asks for the gap alone; its force never pulls
+    const bool by_gap = s.compliance == Compliance::preclik && !s.bilateral;
+    return by_gap ? -s.stiffness * gap : normal_force(s, phase, gap, rate).value;
+  }
+  switch (s.compliance) {
+    case Compliance::viscoelastic:
+      return std::max(gap, gap + s.damping / s.stiffness * rate);
+    case Compliance::kelvin_voigt:
+      return gap + s.damping / s.stiffness * rate;
+    case Compliance::preclik:
+      return gap;
+    case Compliance::hunt_crossley:
+    case Compliance::hertz:
+      break;
+  }
+  return std::max(gap, s.damping * rate - 1);
+}
+
+double damper_event(const NormalSpring& s, NormalPhase phase, double rate) {
+  if (s.compliance != Compliance::preclik || s.bilateral || phase == NormalPhase::open) return 1;
+  return phase == NormalPhase::relaxing ? rate : -rate;
+}
+
+NormalPhase normal_phase(const NormalSpring& s, double gap, double rate, double acceleration) {
+  if (s.bilateral) {
+    const double force = normal_force(s, NormalPhase::pressing, gap, rate).value;
+    return force < 0 ? NormalPhase::pulling : NormalPhase::pressing;
+  }
+  double distance = normal_event(s, NormalPhase::open, gap, rate);
+  if (distance == 0) distance = rate != 0 ? rate : acceleration;
+  if (distance > 0) return NormalPhase::open;
+  const bool relaxing = rate > 0 || (rate == 0 && acceleration > 0);
+  return s.compliance == Compliance::preclik && relaxing ? NormalPhase::relaxing : NormalPhase::pressing;
+}
+
+NormalSpring normal_spring(const ContactLaw& law, bool bilateral) {
+  constexpr double default_stiffness = 1e6;  // [N/m]
+  const double k = law.stiffness.value_or(default_stiffness);
+  return {law.compliance, k, law.damping.value_or(default_damping(law.compliance, k)), bilateral};
+}
+
+Friction friction(const ContactLaw& law, double smoothing) {
+  Friction f;
+  f.mu = law.mu;
+  f.mu_static = law.mu_static.value_or(law.mu);
+  if (law.tangential_stiffness) {
+    f.kind = FrictionKind::elastic;
+    f.stiffness = *law.tangential_stiffness;
+    f.damping = law.tangential_damping.value_or(0);
+  } else if (law.tangential_damping || law.compliance == Compliance::preclik) {
+    f.kind = FrictionKind::viscous;
+    f.damping = law.tangential_damping.value_or(normal_spring(law, false).stiffness);
+  } else if (smoothing > 0) {
+    f.kind = FrictionKind::smoothed;
+    f.smoothing = smoothing;
+  }
+  return f;
+}
+
+}  // namespace painleve

@@ -1,0 +1,322 @@
+#include "painleve/simulation/crossing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "painleve/base/error.hpp"
+#include "painleve/simulation/detail/line_search.hpp"
+
+namespace painleve {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+// Where a phase that starts at zero is probed, in parts of its first step.
+constexpr std::array<double, 3> kProbeAt = {1e-6, 1e-4, 1e-2};
+
+bool positive(double g) { return g > 0; }  // false for what is not a number
+
+}  // namespace
+
+CrossingFinder::CrossingFinder(const EventFunctions& functions)
+    : functions_(functions),
+      count_(functions.count()),
+      armed_(static_cast<std::size_t>(count_)),
+      margin_(Eigen::VectorXd::Zero(count_)),
+      samples_(kParts + kProbes + 1),
+      differences_(kParts + 1, count_),
+      range_(margin_) {
+  for (Point* point : {&start_, &end_, &found_, &trial_}) {
+    point->g = margin_;
+  }
+  for (Point& point : samples_) {
+    point.g = margin_;
+  }
+}
+
+void CrossingFinder::start(double t, const Eigen::VectorXd& y) {
+  start_.t = t;
+  start_.y = y;
+  functions_.values(t, y, start_.g);
+  margin_.setZero();
+  std::fill(armed_.begin(), armed_.end(), 0);
+  arm(start_);
+  for (Point& point : samples_) {
+    point.y.resize(y.size());
+  }
+  if (std::find(armed_.begin(), armed_.end(), 0) != armed_.end()) {
+    find_margins(t, y);
+  }
+  end_ = start_;
+  found_ = start_;
+  trial_ = start_;
+  first_step_ = true;
+}
+
+// 64 ε (|t ∂g/∂t| + Σ_j |y_j ∂g/∂y_j|), by differences that are wide enough to rise above the rounding they measure.
+void CrossingFinder::find_margins(double t, const Eigen::VectorXd& y) {
+  constexpr double relative = 0x1p-26;
+  trial_.y = y;
+  for (Eigen::Index j = -1; j < y.size(); ++j) {
+    double t_here = t;
+    if (j < 0) {
+      t_here += relative * t;
+    } else {
+      trial_.y[j] += relative * y[j];
+    }
+    functions_.values(t_here, trial_.y, trial_.g);
+    for (int i = 0; i < count_; ++i) {
+      const double change = std::abs(trial_.g[i] - start_.g[i]);
+      margin_[i] += std::isfinite(change) ? 64 * kEpsilon / relative * change : 0.0;
+    }
+    if (j >= 0) {
+      trial_.y[j] = y[j];
+    }
+  }
+}
+
+std::optional<Crossing> CrossingFinder::first(const OdeIntegrator& integrator) {
+  if (integrator.t_begin() != end_.t || !(integrator.t() > end_.t)) {
+    throw InputError("crossings are looked for in steps that follow each other; a new phase needs a start");
+  }
+  sample(integrator);
+  if (first_step_) {
+    for (int i = 0; i < count_; ++i) {
+      if (never_held(i)) {
+        return at_start();
+      }
+    }
+  }
+  armed_before_ = armed_;
+  for (int k = 1; k < sample_count_; ++k) {
+    const Point& low = samples_[static_cast<std::size_t>(k - 1)];
+    const Point& high = samples_[static_cast<std::size_t>(k)];
+    if (cross(integrator, low, high)) {
+      Crossing crossing = at_found(integrator);
+      armed_ = armed_before_;  // asked again, the answer is the same
+      return crossing;
+    }
+    arm(high);
+  }
+  end_ = samples_[static_cast<std::size_t>(sample_count_ - 1)];
+  first_step_ = false;
+  return std::nullopt;
+}
+
+void CrossingFinder::evaluate(const OdeIntegrator& integrator, double t, Point& point) const {
+  point.t = t;
+  integrator.interpolate(t, point.y);
+  functions_.values(t, point.y, point.g);
+}
+
+void CrossingFinder::sample(const OdeIntegrator& integrator) {
+  t_begin_ = integrator.t_begin();
+  h_ = integrator.t() - t_begin_;
+  samples_[0] = end_;
+  sample_count_ = 1;
+  const auto add = [&](double t) {
+    // A step of a few units in the last place has fewer points than samples.
+    if (t > samples_[static_cast<std::size_t>(sample_count_ - 1)].t) {
+      evaluate(integrator, t, samples_[static_cast<std::size_t>(sample_count_)]);
+      ++sample_count_;
+    }
+  };
+  if (first_step_ && std::find(armed_.begin(), armed_.end(), 0) != armed_.end()) {
+    for (const double x : kProbeAt) {
+      add(t_begin_ + x * h_);
+    }
+  }
+  const int first_part = sample_count_;
+  for (int part = 1; part < kParts; ++part) {
+    add(t_begin_ + h_ * part / kParts);
+  }
+  add(integrator.t());
+  fit(first_part);
+}
+
+// Newton's polynomials through the equidistant samples; constants where they coincide.
+void CrossingFinder::fit(int first_part) {
+  range_.setZero();
+  differences_.setZero();
+  differences_.row(0) = samples_[0].g.transpose();
+  if (sample_count_ != first_part + kParts) {
+    return;
+  }
+  for (int part = 1; part <= kParts; ++part) {
+    differences_.row(part) = samples_[static_cast<std::size_t>(first_part + part - 1)].g.transpose();
+  }
+  range_ = (differences_.colwise().maxCoeff() - differences_.colwise().minCoeff()).transpose();
+  for (int order = 1; order <= kParts; ++order) {
+    for (int k = kParts; k >= order; --k) {
+      differences_.row(k) = (differences_.row(k) - differences_.row(k - 1)) / order;
+    }
+  }
+}
+
+// The polynomial of function i and its slope at x, which counts parts of the step.
+CrossingFinder::Fitted CrossingFinder::fitted(int i, double x) const {
+  Fitted value{differences_(kParts, i), 0.0};
+  for (int k = kParts - 1; k >= 0; --k) {
+    value.slope = value.g + (x - k) * value.slope;
+    value.g = differences_(k, i) + (x - k) * value.g;
+  }
+  return value;
+}
+
+// What function i falls through.
+double CrossingFinder::level(int i) const {
+  return armed_[static_cast<std::size_t>(i)] != 0 ? 0.0 : start_.g[i] - margin_[i];
+}
+
+bool CrossingFinder::fallen(int i, const Point& point) const {
+  return armed_[static_cast<std::size_t>(i)] != 0 ? !positive(point.g[i]) : !(point.g[i] >= level(i));
+}
+
+// Whether function i, not positive at the start, falls in the first step without having been positive.
+bool CrossingFinder::never_held(int i) const {
+  if (armed_[static_cast<std::size_t>(i)] != 0) {
+    return false;
+  }
+  for (int k = 1; k < sample_count_; ++k) {
+    const Point& point = samples_[static_cast<std::size_t>(k)];
+    if (fallen(i, point) || point.g[i] > margin_[i]) {
+      return fallen(i, point);
+    }
+  }
+  return false;
+}
+
+// The least value of the polynomial of function i where its slope turns upwards between x_low and x_high; infinite if
+// it does not turn.
+double CrossingFinder::fitted_minimum(int i, double x_low, double x_high) const {
+  constexpr int trials = 8;
+  double least = std::numeric_limits<double>::infinity();
+  double a = x_low;
+  double slope_a = fitted(i, a).slope;
+  for (int k = 1; k <= trials; ++k) {
+    const double b = x_low + (x_high - x_low) * k / trials;
+    const double slope_b = fitted(i, b).slope;
+    if (slope_a <= 0 && slope_b > 0) {
+      RootSearch turn(a, slope_a, b, slope_b, 1e-6);
+      while (!turn.done()) {
+        turn.put(fitted(i, turn.next()).slope);
+      }
+      least = std::min(least, fitted(i, turn.next()).g);
+    }
+    a = b;
+    slope_a = slope_b;
+  }
+  return least;
+}
+
+// Whether function i, positive at `low` and at found_, may have a minimum near or below zero between them.
+bool CrossingFinder::may_dip(int i, const Point& low) const {
+  const double lower = std::min(low.g[i], found_.g[i]);
+  if (lower > 2 * range_[i]) {
+    return false;  // it would have to fall by more than it varies over the whole step
+  }
+  const double x_low = (low.t - t_begin_) / h_ * kParts;
+  const double x_high = (found_.t - t_begin_) / h_ * kParts;
+  const double slack = 0.1 * (x_high - x_low);  // the polynomial may turn a little beside the function
+  constexpr double factorial = 120;             // kParts!, from the divided difference to the plain one
+  const double error = 0.01 * factorial * std::abs(differences_(kParts, i));
+  return !(fitted_minimum(i, x_low - slack, x_high + slack) - error > 0.5 * lower);
+}
+
+// Looks for the minimum of function i between t_low and found_ until a point is found at which it has fallen; that
+// point becomes found_.
+bool CrossingFinder::find_dip(const OdeIntegrator& integrator, int i, double t_low) {
+  constexpr int most = 60;
+  const double width = found_.t - t_low;
+  // Nearer than this to its minimum a smooth function is flat to rounding.
+  const double resolution = std::max(1e-8 * width, 4 * kEpsilon * std::abs(found_.t));
+  MinimumSearch search(t_low, found_.t, resolution);
+  for (int count = 0; count < most && !search.done(); ++count) {
+    evaluate(integrator, search.next(), trial_);
+    if (fallen(i, trial_)) {
+      std::swap(found_, trial_);
+      return true;
+    }
+    search.put(trial_.g[i]);
+  }
+  return false;
+}
+
+// Of the time of a crossing that is not later than found_.
+double CrossingFinder::resolution() const { return 4 * kEpsilon * std::max(std::abs(t_begin_), std::abs(found_.t)); }
+
+// Moves found_, where function i has fallen, down to its root above `low`.
+void CrossingFinder::refine(const OdeIntegrator& integrator, int i, const Point& low) {
+  constexpr int most = 200;  // never reached: bisection alone needs 60
+  const auto distance = [&](const Point& point) {
+    constexpr double tiny = std::numeric_limits<double>::min();  // what is on the level still has a side
+    const double g = point.g[i] - level(i);
+    return fallen(i, point) ? (g < 0 ? g : -tiny) : std::max(g, tiny);
+  };
+  RootSearch search(low.t, distance(low), found_.t, distance(found_), resolution());
+  for (int count = 0; count < most && !search.done(); ++count) {
+    evaluate(integrator, search.next(), trial_);
+    search.put(distance(trial_));
+    if (fallen(i, trial_)) {
+      std::swap(found_, trial_);
+    }
+  }
+}
+
+// The first point between two samples at which a function has fallen in found_.
+bool CrossingFinder::cross(const OdeIntegrator& integrator, const Point& low, const Point& high) {
+  bool any = false;
+  found_ = high;
+  for (int i = 0; i < count_; ++i) {
+    const bool armed = armed_[static_cast<std::size_t>(i)] != 0;
+    if (fallen(i, found_) || (armed && may_dip(i, low) && find_dip(integrator, i, low.t))) {
+      refine(integrator, i, low);
+      any = true;
+    }
+  }
+  return any;
+}
+
+void CrossingFinder::arm(const Point& point) {
+  for (int i = 0; i < count_; ++i) {
+    if (point.g[i] > margin_[i]) {
+      armed_[static_cast<std::size_t>(i)] = 1;
+    }
+  }
+}
+
+Crossing CrossingFinder::at_start() const {
+  Crossing crossing{start_.t, {}, start_.y};
+  for (int i = 0; i < count_; ++i) {
+    if (never_held(i)) {
+      crossing.which.push_back(i);
+    }
+  }
+  return crossing;
+}
+
+// The crossing at found_, with those that follow within the resolution.
+Crossing CrossingFinder::at_found(const OdeIntegrator& integrator) {
+  const auto all_fallen = [&](const Point& point) {
+    std::vector<int> which;
+    for (int i = 0; i < count_; ++i) {
+      if (fallen(i, point)) {
+        which.push_back(i);
+      }
+    }
+    return which;
+  };
+  std::vector<int> which = all_fallen(found_);
+  evaluate(integrator, std::min(found_.t + resolution(), integrator.t()), trial_);
+  std::vector<int> soon = all_fallen(trial_);
+  if (std::includes(soon.begin(), soon.end(), which.begin(), which.end()) && soon.size() > which.size()) {
+    std::swap(found_, trial_);
+    which = std::move(soon);
+  }
+  return {found_.t, std::move(which), found_.y};
+}
+
+}  // namespace painleve

@@ -1,0 +1,110 @@
+// Where a function of the state falls through zero inside the last step of an integrator.
+//
+// A phase of a motion holds while all its event functions g_i(t, y) are positive: the normal force of a closed contact,
+// the gap of an open one, the slip speed. The phase ends at the first t at which one of them falls through zero.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <vector>
+
+#include "painleve/simulation/ode.hpp"
+
+namespace painleve {
+
+/// Functions that are positive while the phase holds.
+class EventFunctions {
+ public:
+  EventFunctions() = default;
+  EventFunctions(const EventFunctions&) = default;
+  EventFunctions(EventFunctions&&) = default;
+  EventFunctions& operator=(const EventFunctions&) = default;
+  EventFunctions& operator=(EventFunctions&&) = default;
+  virtual ~EventFunctions() = default;
+
+  virtual int count() const = 0;
+
+  /// g(t, y); `g` has the right size already.
+  virtual void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const = 0;
+};
+
+struct Crossing {
+  double t = 0.0;
+  std::vector<int> which;  // the functions that cross within the resolution of t, lowest index first; never empty
+  Eigen::VectorXd y;  // the state at t: there all of `which` are <= 0, so that a phase that starts here disarms them
+};
+
+/// Finds the first crossing in each step of an integrator. A value that is not a number counts as <= 0.
+///
+/// A function that is <= 0 where the phase starts is disarmed: it becomes an event when it has been positive. If
+/// instead it falls from its value at the start by more than rounding, the phase never held: in the first step that is
+/// a crossing at the start itself, later one where it falls. Rounding is 64 units in the last place of each y_j and of
+/// t, as g feels them.
+///
+/// Each step is sampled at five points, and a polynomial through the samples says where a function may dip below zero
+/// and come back between two of them. There the minimum of the function itself is looked for. A dip that neither the
+/// samples nor their polynomial show is missed: the steps should resolve the events as well as the motion.
+class CrossingFinder {
+ public:
+  explicit CrossingFinder(const EventFunctions& functions);
+
+  /// The phase begins at (t, y).
+  void start(double t, const Eigen::VectorXd& y);
+
+  /// The first crossing in the last step of the integrator, which must continue where the step before it ended. Its
+  /// time is that of the dense output to 4 units in the last place of t. After a crossing a phase ends, and the next
+  /// one needs `start`.
+  std::optional<Crossing> first(const OdeIntegrator& integrator);
+
+ private:
+  static constexpr int kParts = 5;   // of a step, between samples
+  static constexpr int kProbes = 3;  // close to the start of a phase, where a function leaves zero
+
+  struct Point {
+    double t = 0.0;
+    Eigen::VectorXd y;
+    Eigen::VectorXd g;
+  };
+
+  struct Fitted {
+    double g = 0.0;
+    double slope = 0.0;
+  };
+
+  void evaluate(const OdeIntegrator& integrator, double t, Point& point) const;
+  void find_margins(double t, const Eigen::VectorXd& y);
+  void sample(const OdeIntegrator& integrator);
+  void fit(int first_part);
+  Fitted fitted(int i, double x) const;
+  double fitted_minimum(int i, double x_low, double x_high) const;
+  double level(int i) const;
+  double resolution() const;
+  bool fallen(int i, const Point& point) const;
+  bool never_held(int i) const;
+  bool may_dip(int i, const Point& low) const;
+  bool find_dip(const OdeIntegrator& integrator, int i, double t_low);
+  void refine(const OdeIntegrator& integrator, int i, const Point& low);
+  bool cross(const OdeIntegrator& integrator, const Point& low, const Point& high);
+  void arm(const Point& point);
+  Crossing at_start() const;
+  Crossing at_found(const OdeIntegrator& integrator);
+
+  const EventFunctions& functions_;
+  int count_ = 0;
+  bool first_step_ = false;         // the next step is the first of its phase
+  std::vector<char> armed_;         // which functions have been positive
+  std::vector<char> armed_before_;  // where this step begins
+  Eigen::VectorXd margin_;          // what rounding may change in each function at the start
+  Point start_;                     // of the phase
+  Point end_;                       // of the step before
+  double t_begin_ = 0.0;            // of this step, and its size
+  double h_ = 0.0;
+  std::vector<Point> samples_;  // of this step, from its begin to its end
+  int sample_count_ = 0;
+  Eigen::MatrixXd differences_;  // column i: the divided differences of function i at the equidistant samples
+  Eigen::VectorXd range_;        // how much each function varies over the equidistant samples
+  Point found_;                  // the first point so far at which a function has fallen, or the end of a part
+  Point trial_;
+};
+
+}  // namespace painleve

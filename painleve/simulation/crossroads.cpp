@@ -1,0 +1,209 @@
+#include "painleve/simulation/crossroads.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "painleve/base/draws.hpp"
+#include "painleve/impact/bounce_map.hpp"
+#include "painleve/modes/selectors.hpp"
+#include "painleve/simulation/fast_outcome.hpp"
+
+namespace painleve {
+namespace {
+
+// The contact space at the state, with what is known of its contacts put exactly.
+ContactSpace exact_space(const SimulationProblem& problem, const State& state, const std::vector<bool>& closed,
+                         const std::vector<bool>& resting) {
+  ContactSpace space = contact_space(*problem.mechanism, state, problem.surfaces());
+  for (int i = 0; i < space.count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (!closed[at]) {
+      space.gap(i) = std::max(space.gap(i), 1.0);  // open, however near
+      continue;
+    }
+    space.gap(i) = 0;
+    space.u(space.normal(i)) = 0;
+    if (resting[at]) space.u.segment(space.tangent(i), space.dimension - 1).setZero();
+  }
+  return space;
+}
+
+ModeOptions mode_options(const SimulationProblem& problem) {
+  ModeOptions options;
+  options.tolerance = problem.tolerance;
+  for (const ContactLaw& law : problem.laws) {
+    options.stiffness.push_back(law.stiffness);
+    options.damping.push_back(law.damping);
+    options.tangential_stiffness.push_back(law.tangential_stiffness);
+    options.tangential_damping.push_back(law.tangential_damping);
+  }
+  return options;
+}
+
+std::vector<ContactMode> over_all_contacts(const ContactSpace& space, const ModeTable& table, const ModeEntry& entry) {
+  std::vector<ContactMode> modes(static_cast<std::size_t>(space.count()));
+  for (std::size_t k = 0; k < table.closed.size(); ++k)
+    modes[static_cast<std::size_t>(table.closed[k])] = entry.contacts[k];
+  return modes;
+}
+
+bool same_motion(const ModeEntry& x, const ModeEntry& y) {
+  const double size = std::max(x.a->norm(), y.a->norm());
+  return (*x.a - *y.a).norm() <= 1e-9 * size;
+}
+
+// The contacts of the table under the letter I of a word.
+std::vector<int> struck_contacts(const std::string& word, const ModeTable& table) {
+  std::vector<int> struck;
+  std::size_t contact = 0;
+  for (const char letter : word) {
+    if (letter == '+' || letter == '-') continue;
+    if (letter == 'I') struck.push_back(table.closed[contact]);
+    ++contact;
+  }
+  return struck;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<Way> ways_of(const ContactSpace& space, const ModeTable& table) {
+  std::vector<Way> ways;
+  std::vector<const ModeEntry*> seen;
+  for (const ModeEntry& entry : table.modes) {
+    if (!entry.consistent) continue;
+    if (std::any_of(seen.begin(), seen.end(), [&](const ModeEntry* o) { return same_motion(*o, entry); })) continue;
+    seen.push_back(&entry);
+    Way way;
+    way.name = entry.name;
+    way.modes = over_all_contacts(space, table, entry);
+    way.survives = entry.stability.verdict != "unstable";
+    way.why = fmt::format("mode {}{}", entry.name, way.survives ? "" : ", unstable in the stiff limit");
+    ways.push_back(std::move(way));
+  }
+  for (const ImpactWithoutCollision& iwc : table.iwc) {
+    if (!iwc.possible) continue;
+    Way way;
+    way.name = iwc.name;
+    way.impact = true;
+    way.struck = struck_contacts(iwc.name, table);
+    way.why = fmt::format("impact without collision {}", iwc.name);
+    ways.push_back(std::move(way));
+  }
+  return ways;
+}
+
+// Bounces that grow out of rest (bounce_map.hpp): a continuum of futures, of which two stand for all.
+void add_reverse_chatter(const SimulationProblem& problem, Crossroads& c, const std::vector<bool>& resting) {
+  if (c.space.dimension != 2 || c.table.closed.size() != 1) return;
+  const int contact = c.table.closed[0];
+  const ContactLaw& law = problem.laws[static_cast<std::size_t>(contact)];
+  if (!resting[static_cast<std::size_t>(contact)] || c.space.bilateral[static_cast<std::size_t>(contact)]) return;
+  const ReverseChatter bounces =
+      reverse_chatter(planar_contact(c.space, contact), {law.restitution, law.law, law.mu_impact});
+  if (!bounces.possible) return;
+  for (const double phase : {0.0, 0.5}) {
+    Way way;
+    way.name = "reverse chatter";
+    way.struck = {contact};
+    way.phase = phase;
+    way.why = fmt::format("reverse chatter, each bounce {:.6g} times the last, at the phase {} of a continuum",
+                          bounces.e, phase);
+    c.ways.push_back(std::move(way));
+  }
+}
+
+// A contact at rest sticks up to its static friction; only where it cannot does its kinetic friction count.
+Crossroads with_static_friction(const SimulationProblem& problem, const Crossroads& kinetic,
+                                const std::vector<bool>& resting) {
+  Crossroads raised{kinetic.space, {}, {}};
+  for (int i = 0; i < raised.space.count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (resting[at]) raised.space.mu(i) = problem.laws[at].mu_static.value_or(problem.laws[at].mu);
+  }
+  raised.table = mode_table(raised.space, mode_options(problem));
+  raised.ways = ways_of(raised.space, raised.table);
+  std::erase_if(raised.ways, [&](const Way& way) {
+    if (way.impact) return true;
+    for (std::size_t i = 0; i < way.modes.size(); ++i)
+      if (resting[i] && way.modes[i].letter == Letter::S) return true;
+    return false;
+  });
+  return raised;
+}
+
+std::vector<int> indices(const std::vector<Way>& ways, const auto& keep) {
+  std::vector<int> kept;
+  for (int i = 0; i < static_cast<int>(ways.size()); ++i)
+    if (keep(ways[static_cast<std::size_t>(i)])) kept.push_back(i);
+  return kept;
+}
+
+std::vector<int> by_principle(const SimulationProblem& problem, const Crossroads& c) {
+  SelectorOptions options;
+  options.tolerance = problem.tolerance;
+  const Selection chosen = painleve_principle(c.space, c.table, options);
+  std::vector<int> kept = indices(c.ways, [&](const Way& w) { return contains(chosen.chosen, w.name); });
+  if (kept.empty()) kept = indices(c.ways, [](const Way&) { return true; });
+  std::vector<int> better;
+  std::copy_if(kept.begin(), kept.end(), std::back_inserter(better), [&](int i) {
+    const Way& way = c.ways[static_cast<std::size_t>(i)];
+    return way.survives && !way.impact && !way.phase;
+  });
+  return better.empty() ? kept : better;
+}
+
+// The way on which the springs of the contacts settle, much faster than the motion, from the forces just before.
+Taken by_springs(const SimulationProblem& problem, const Crossroads& c, const std::vector<int>& among,
+                 const Eigen::VectorXd& pressed) {
+  FastOutcomeOptions options;
+  options.force = pressed;
+  const FastOutcome fast = fast_outcome(c.space, problem.laws, options, problem.tolerance);
+  const std::string word = fast.outcome.starts_with("IWC:") ? fast.outcome.substr(4) : fast.outcome;
+  for (const int i : among)
+    if (c.ways[static_cast<std::size_t>(i)].name == word) return {i, "the springs of the contacts settle there"};
+  return {among.front(),
+          fmt::format("the springs of the contacts end in {}, which is none of them; the first", fast.outcome)};
+}
+
+}  // namespace
+
+Crossroads crossroads(const SimulationProblem& problem, const State& state, const std::vector<bool>& closed,
+                      const std::vector<bool>& resting) {
+  Crossroads c;
+  c.space = exact_space(problem, state, closed, resting);
+  c.table = mode_table(c.space, mode_options(problem));
+  c.ways = ways_of(c.space, c.table);
+  add_reverse_chatter(problem, c, resting);
+  const bool raised = std::any_of(problem.laws.begin(), problem.laws.end(),
+                                  [](const ContactLaw& law) { return law.mu_static.value_or(0) > law.mu; });
+  if (!raised) return c;
+  Crossroads held = with_static_friction(problem, c, resting);
+  return held.ways.empty() ? c : held;
+}
+
+std::optional<Taken> take(const SimulationProblem& problem, const Crossroads& c, const SimulationOptions& options,
+                          const Eigen::VectorXd& pressed, long draw) {
+  if (c.ways.empty()) return std::nullopt;
+  if (c.ways.size() == 1) return Taken{0, ""};
+  const std::vector<int> surviving = indices(c.ways, [](const Way& w) { return w.survives; });
+  const std::vector<int>& all = surviving.empty() ? indices(c.ways, [](const Way&) { return true; }) : surviving;
+  switch (options.policy) {
+    case Policy::seeded: {
+      Draws draws(options.seed + static_cast<std::uint64_t>(draw));
+      const int k = draws.integer(0, static_cast<int>(all.size()) - 1);
+      return Taken{all[static_cast<std::size_t>(k)],
+                   fmt::format("drawn from {} with seed {}", all.size(), options.seed)};
+    }
+    case Policy::stiff_limit:
+      return by_springs(problem, c, all, pressed);
+    case Policy::principle:
+    case Policy::all:
+      break;
+  }
+  return Taken{by_principle(problem, c).front(), "Painlevé's principle"};
+}
+
+}  // namespace painleve

@@ -1,0 +1,67 @@
+// The driver of event-driven simulation: from one phase to the next.
+#pragma once
+
+#include <vector>
+
+#include "painleve/simulation/crossroads.hpp"
+#include "painleve/simulation/phase_run.hpp"
+#include "painleve/simulation/run.hpp"
+
+namespace painleve::detail {
+
+// What all futures of a run share.
+struct Budget {
+  int futures = 1;
+  bool interrupted = false;
+};
+
+// Where the motion is between two phases.
+struct Place {
+  State state;
+  std::vector<ContactMode> modes;     // of the phase before, F where open
+  std::vector<bool> closed, resting;  // per contact
+  Eigen::VectorXd pressed;            // normal forces just before, per contact
+  double look = 0;                    // [s] time scale for looking past the event; 0: look at the state itself
+  SampleClock clock;
+  bool at_jam = false;  // p is zero to the accuracy with which the approach was followed
+  long draws = 0;
+  int events_here = 0;  // since time last went on
+};
+
+class EventDriver {
+ public:
+  EventDriver(const SimulationProblem& problem, const SimulationOptions& options, Budget& budget)
+      : problem_(problem), options_(options), budget_(budget), dimension_(problem.mechanism->dimension()) {}
+
+  Run from_start();
+
+ private:
+  Run empty_run(const State& state) const;
+  Run future(Place place, const Way& way);
+  void go_on(Place& place, Run& run);
+  bool choose_and_follow(Place& place, Run& run);
+  void follow(const Way& way, Place& place, Run& run);
+  void phase(const Way& way, Place& place, Run& run);
+  void end_of_phase(const PhaseEnd& end, Place& place, Run& run);
+  void strike(const std::vector<int>& without_collision, Place& place, Run& run);
+  void begin_bouncing(const Way& way, Place& place, Run& run);
+  void push_off(Way& way, Place& place, Run& run) const;
+  void advance(double dt, const RigidFlow& flow, Place& place, Run& run) const;
+  void coast_to_rest(int contact, Place& place, Run& run) const;
+  bool finish_chatter(int contact, Place& place, Run& run);
+  void jam(const PhaseEnd& end, Place& place, Run& run);
+  void branch(const Crossroads& c, const Place& place, Run& run);
+  Crossroads look(const Place& place) const;
+  ContactSpace struck_space(const Place& place) const;
+  void note_mode_change(const std::vector<ContactMode>& next, const Place& place, Run& run) const;
+  SimulationEvent event(EventKind kind, int contact, const Place& place, const Eigen::VectorXd& u) const;
+  double energy(const State& state) const;
+  void close_run(const Place& place, Run& run) const;
+
+  const SimulationProblem& problem_;
+  const SimulationOptions& options_;
+  Budget& budget_;
+  int dimension_;
+};
+
+}  // namespace painleve::detail

@@ -1,0 +1,50 @@
+// The explicit Runge-Kutta method of order 8 of Dormand & Prince with the error estimate 8(5,3) and the dense output of
+// order 7 of Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I (1993), II.5, II.6 and its program
+// DOP853.
+//
+//   k_1 = f(t, y),  k_i = f(t + c_i h, y + h Σ_{j<i} a_ij k_j),  i = 2 … 12,   y_new = y + h Σ b_i k_i,
+//
+// 12 evaluations of f per step, of which the last, f(t + h, y_new), is the first of the next step. With the errors
+// e_5 = h Σ E5_i k_i and e_3 = h Σ E3_i k_i of the two embedded formulas the estimate is |e_5|² / sqrt(|e_5|² +
+// |e_3|²/100), of order h^8.
+//
+// The dense output is a polynomial of degree 7 in the time. It needs 3 further evaluations of f, which are made at the
+// first `interpolate` of a step and not before.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+
+#include "painleve/simulation/ode.hpp"
+
+namespace painleve {
+
+/// The integrator for motions that are not stiff.
+class DormandPrince853 : public OdeIntegrator {
+ public:
+  DormandPrince853(const OdeSystem& system, const OdeTolerance& tolerance);
+
+  void start(double t, const Eigen::VectorXd& y) override;
+  StepStatus step(double t_limit) override;
+  void interpolate(double t, Eigen::VectorXd& y) const override;
+
+ private:
+  static constexpr int kDenseStages = 16;  // with f at the new point and the three of the dense output
+  static constexpr int kDegree = 7;
+
+  bool stages(double h);
+  void stage_point(int stage, double h, const Eigen::VectorXd& base) const;
+  double error(double h) const;
+  void accept(double t_new);
+  void prepare_dense() const;
+
+  double h_next_ = 0.0;         // what the control proposes for the next step; 0: nothing known
+  bool finite_start_ = false;   // whether f(t, y) at the start is finite
+  mutable bool dense_ = false;  // whether dense_coefficients_ belong to the last step
+  Eigen::VectorXd y_new_;
+  mutable Eigen::VectorXd point_;
+  mutable std::array<Eigen::VectorXd, kDenseStages> k_;  // k_[0] = f(t_begin, y_begin), k_[12] = f(t, y)
+  mutable std::array<Eigen::VectorXd, kDegree> dense_coefficients_;
+};
+
+}  // namespace painleve

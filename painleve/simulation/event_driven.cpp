@@ -1,0 +1,288 @@
+#include "painleve/simulation/event_driven.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "painleve/base/error.hpp"
+#include "painleve/simulation/detail/event_driver.hpp"
+#include "painleve/simulation/projection.hpp"
+
+namespace painleve {
+namespace detail {
+namespace {
+
+// Events at one time that lead nowhere: the motion does not go on from there.
+constexpr int most_events_at_once = 200;
+// Looking past an event, in parts of the integrator's last step: near enough that nothing else happens before it, far
+// enough that the forces that went through zero stand clear of rounding.
+constexpr double looks[] = {1e-6, 1e-5, 1e-4, 1e-3};
+
+}  // namespace
+
+double EventDriver::energy(const State& state) const {
+  const Dynamics d = problem_.mechanism->dynamics(state);
+  return state.v.dot(d.M * state.v) / 2 + d.potential;
+}
+
+Run EventDriver::empty_run(const State& state) const {
+  Run run;
+  run.dimension = dimension_;
+  run.coordinates = problem_.mechanism->coordinates();
+  run.contacts = problem_.mechanism->contacts();
+  run.impulse = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(problem_.laws.size()) * dimension_);
+  run.energy.initial = energy(state);
+  return run;
+}
+
+Run EventDriver::from_start() {
+  Place place;
+  place.state = problem_.start;
+  const std::size_t contacts = problem_.laws.size();
+  ContactSpace space = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
+  place.modes.resize(contacts);
+  place.closed.resize(contacts);
+  place.resting.resize(contacts);
+  place.pressed = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(contacts));
+  std::vector<ContactMode> start_modes(contacts);  // S where closed: only the normals are put right
+  for (int i = 0; i < space.count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    // A spring that is compressed at the start becomes a rigid contact at its surface.
+    if (space.gap(i) < 0 && problem_.laws[at].stiffness) space.gap(i) = 0;
+    const Touch t = touch(space, i, problem_.tolerance);
+    if (t == Touch::open && space.gap(i) < 0)
+      throw InputError(fmt::format("contact {} penetrates by {:.6g} m: rigid contacts cannot start there",
+                                   space.names[at], -space.gap(i)));
+    place.closed[at] = t != Touch::open && t != Touch::separating;
+    place.resting[at] = t == Touch::resting;
+    if (t == Touch::slipping || t == Touch::resting) start_modes[at].letter = Letter::S;
+  }
+  place.clock = {place.state.t, options_.t_end, options_.samples, 0};
+  place.state = projected(*problem_.mechanism, place.state, start_modes);
+  Run run = empty_run(place.state);
+  const bool approaching = !approaching_contacts(space, problem_.tolerance).empty();
+  if (approaching) strike({}, place, run);
+  go_on(place, run);
+  return run;
+}
+
+void EventDriver::close_run(const Place& place, Run& run) const {
+  run.t = place.state.t;
+  run.state = place.state;
+  run.energy.final = energy(place.state);
+  if (run.outcome.empty()) run.outcome = word(place.modes);
+}
+
+void EventDriver::go_on(Place& place, Run& run) {
+  while (run.stopped.empty()) {
+    if (place.state.t >= options_.t_end) {
+      run.stopped = "t_end";
+    } else if (static_cast<long>(run.events.size()) >= options_.most_events) {
+      run.stopped = "budget";
+      run.stop_reason = fmt::format("{} events are the most that were allowed", options_.most_events);
+    } else if (place.events_here > most_events_at_once) {
+      run.stopped = "budget";
+      run.stop_reason = fmt::format("{} events at t = {:.17g} lead nowhere", place.events_here, place.state.t);
+    } else if (!choose_and_follow(place, run)) {
+      break;
+    }
+  }
+  close_run(place, run);
+}
+
+// The closed contacts at the place; past an event a little way along the old phase, which tells on which side of its
+// boundary the motion goes on.
+Crossroads EventDriver::look(const Place& place) const {
+  if (place.look == 0) return crossroads(problem_, place.state, place.closed, place.resting);
+  RigidFlow flow(problem_, place.modes, false, options_.t_end);
+  flow.evaluate(place.state);
+  const Eigen::VectorXd a = flow.acceleration();
+  Crossroads c;
+  for (const double part : looks) {
+    const double dt = part * place.look;
+    const State ahead{place.state.q + dt * place.state.v, place.state.v + dt * a, place.state.t + dt};
+    c = crossroads(problem_, ahead, place.closed, place.resting);
+    const bool clear = c.ways.size() == 1 && std::none_of(c.table.modes.begin(), c.table.modes.end(),
+                                                          [](const auto& e) { return e.consistent && e.boundary; });
+    if (clear) break;
+  }
+  return c;
+}
+
+bool EventDriver::choose_and_follow(Place& place, Run& run) {
+  const Crossroads c = look(place);
+  if (c.ways.empty()) {
+    if (std::none_of(place.closed.begin(), place.closed.end(), [](bool x) { return x; })) {
+      Way flight;
+      flight.modes.resize(place.closed.size());
+      follow(flight, place, run);
+      return true;
+    }
+    run.stopped = "inconsistent";
+    run.stop_reason = c.table.verdict.empty()
+                          ? c.table.verdict_reason
+                          : "no mode of the closed contacts is consistent, and no impact without collision is possible";
+    return false;
+  }
+  if (c.ways.size() > 1 && options_.policy == Policy::all) {
+    branch(c, place, run);
+    return false;
+  }
+  const auto taken = take(problem_, c, options_, place.pressed, place.draws);
+  if (c.ways.size() > 1) {
+    ++place.draws;
+    SimulationEvent e = event(EventKind::mode, -1, place, c.space.u);
+    e.mode = c.ways[static_cast<std::size_t>(taken->way)].name;
+    std::string names;
+    for (const Way& way : c.ways) names += (names.empty() ? "" : ", ") + way.name;
+    e.note = fmt::format("{} of {}: {}", e.mode, names, taken->reason);
+    run.events.push_back(std::move(e));
+  }
+  follow(c.ways[static_cast<std::size_t>(taken->way)], place, run);
+  return true;
+}
+
+void EventDriver::follow(const Way& way, Place& place, Run& run) {
+  if (way.phase)
+    begin_bouncing(way, place, run);
+  else if (way.impact)
+    strike(way.struck, place, run);
+  else
+    phase(way, place, run);
+}
+
+Run EventDriver::future(Place place, const Way& way) {
+  Run run = empty_run(place.state);
+  run.why = way.why;
+  follow(way, place, run);
+  go_on(place, run);
+  return run;
+}
+
+// Every way as a run of its own; runs that end alike are one.
+void EventDriver::branch(const Crossroads& c, const Place& place, Run& run) {
+  run.stopped = "branched";
+  run.stop_reason = fmt::format("{} continuations at t = {:.9g}", c.ways.size(), place.state.t);
+  for (const Way& way : c.ways) {
+    if (budget_.futures >= options_.most_futures) {
+      run.stop_reason +=
+          fmt::format("; not all followed: {} futures are the most that were allowed", options_.most_futures);
+      break;
+    }
+    ++budget_.futures;
+    Run next = future(place, way);
+    const auto twin = std::find_if(run.futures.begin(), run.futures.end(), [&](const Run& other) {
+      return other.stopped == next.stopped && other.t == next.t && other.futures.empty() && next.futures.empty() &&
+             (other.state.q - next.state.q).norm() + (other.state.v - next.state.v).norm() <= 1e-7;
+    });
+    if (twin == run.futures.end())
+      run.futures.push_back(std::move(next));
+    else
+      twin->why += "; or " + next.why + ", which ends in the same state";
+  }
+}
+
+SimulationEvent EventDriver::event(EventKind kind, int contact, const Place& place, const Eigen::VectorXd& u) const {
+  SimulationEvent e;
+  e.t = place.state.t;
+  e.kind = kind;
+  e.contact = contact;
+  e.mode = word(place.modes);
+  e.u_before = u;
+  e.u_after = u;
+  return e;
+}
+
+void EventDriver::note_mode_change(const std::vector<ContactMode>& next, const Place& place, Run& run) const {
+  const Eigen::VectorXd u = problem_.mechanism->dynamics(place.state).u;
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    const ContactMode& was = place.modes[i];
+    const ContactMode& is = next[i];
+    std::optional<EventKind> kind;
+    if (was.letter != Letter::F && is.letter == Letter::F) kind = EventKind::liftoff;
+    if (was.letter == Letter::S && is.letter == Letter::T) kind = EventKind::stick;
+    if (was.letter == Letter::T && is.letter == Letter::S) kind = EventKind::slip;
+    const bool turned = was.letter == Letter::S && is.letter == Letter::S && was.direction.dot(is.direction) < 0;
+    if (turned) kind = EventKind::slip;
+    if (!kind) continue;
+    SimulationEvent e = event(*kind, static_cast<int>(i), place, u);
+    e.mode = word(next);
+    if (turned) e.note = "slip reverses";
+    run.events.push_back(std::move(e));
+  }
+}
+
+void EventDriver::phase(const Way& way, Place& place, Run& run) {
+  note_mode_change(way.modes, place, run);
+  const double t = place.state.t;
+  Way taken = way;
+  if (dimension_ == 3) push_off(taken, place, run);
+  place.modes = taken.modes;
+  for (std::size_t i = 0; i < place.modes.size(); ++i) place.closed[i] = place.modes[i].letter != Letter::F;
+  place.state = projected(*problem_.mechanism, place.state, place.modes);
+  const PhaseEnd end = run_phase(problem_, options_, place.modes, place.state, place.clock, run);
+  if (end.state.t > t) place.events_here = 0;
+  ++place.events_here;
+  end_of_phase(end, place, run);
+}
+
+void EventDriver::end_of_phase(const PhaseEnd& end, Place& place, Run& run) {
+  place.state = end.state;
+  RigidFlow flow(problem_, place.modes, false, options_.t_end);
+  flow.evaluate(place.state);
+  run.samples.push_back(sample(flow, place.state));
+  for (int i = 0; i < static_cast<int>(place.closed.size()); ++i)
+    place.pressed(i) = flow.lambda()(dimension_ * i + dimension_ - 1);
+  if (end.interrupted) {
+    run.stopped = "interrupted";
+    run.stop_reason = "stopped by the user";
+    return;
+  }
+  if (end.collapsed) {
+    run.stopped = "collapsed";
+    run.stop_reason = "the motion becomes singular: no step is small enough";
+    return;
+  }
+  if (end.has(Ending::singular)) {
+    jam(end, place, run);
+    return;
+  }
+  place.look = 0;
+  bool lands = false;
+  for (const RigidFlow::End& e : end.ends) {
+    const auto i = static_cast<std::size_t>(e.contact);
+    if (e.kind == Ending::landing) {
+      place.closed[i] = true;
+      place.resting[i] = false;
+      lands = true;
+      run.events.push_back(event(EventKind::landing, e.contact, place, flow.dynamics().u));
+    } else if (e.kind == Ending::slip_stop) {
+      place.resting[i] = true;
+      if (dimension_ == 3) coast_to_rest(e.contact, place, run);
+    } else {
+      place.look = end.last_step;
+    }
+  }
+  for (std::size_t i = 0; i < place.modes.size(); ++i) {
+    if (place.modes[i].letter == Letter::T) place.resting[i] = true;
+    if (place.modes[i].letter == Letter::S && place.resting[i] &&
+        std::none_of(end.ends.begin(), end.ends.end(), [&](const RigidFlow::End& e) {
+          return e.kind == Ending::slip_stop && e.contact == static_cast<int>(i);
+        }))
+      place.resting[i] = false;
+  }
+  if (lands) strike({}, place, run);
+}
+
+}  // namespace detail
+
+Run simulate_events(const SimulationProblem& problem, const SimulationOptions& options) {
+  if (!(options.t_end > problem.start.t))
+    throw InputError(
+        fmt::format("t_end is {:.6g} s, it must be after the start at {:.6g} s", options.t_end, problem.start.t));
+  detail::Budget budget;
+  return detail::EventDriver(problem, options, budget).from_start();
+}
+
+}  // namespace painleve

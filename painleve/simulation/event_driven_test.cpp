@@ -1,0 +1,316 @@
+#include "painleve/simulation/event_driven.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "painleve/base/draws.hpp"
+#include "painleve/base/error.hpp"
+#include "painleve/simulation/detail/problems.hpp"
+
+namespace painleve {
+namespace {
+
+using detail::degree;
+using detail::friction;
+using detail::preclik_rod;
+using detail::problem_of;
+
+SimulationOptions until(double t_end, Policy policy = Policy::principle) {
+  SimulationOptions o;
+  o.t_end = t_end;
+  o.policy = policy;
+  o.samples = 10;
+  return o;
+}
+
+std::vector<const SimulationEvent*> events(const Run& run, EventKind kind) {
+  std::vector<const SimulationEvent*> found;
+  for (const SimulationEvent& e : run.events)
+    if (e.kind == kind) found.push_back(&e);
+  return found;
+}
+
+// --- motions with a closed form ------------------------------------------------------------------------------------
+
+// A rod that stands upright falls and bounces like a ball: landings at t1 (1 + 2r + 2r² + …), all of them until
+// t1 (1 + r)/(1 − r).
+TEST(EventDriven, BouncingRodAndItsChatter) {
+  const double r = 0.6;
+  const double height = 0.5;
+  const double g = 9.81;
+  const SimulationProblem p =
+      problem_of("rod", {{}, {{"theta", 90 * degree}, {"y", 1 + height}}, {}, {}, {{"tip", false}}}, friction(0.4, r));
+  const auto run = simulate_events(p, until(3));
+  const double t1 = std::sqrt(2 * height / g);
+  const auto landings = events(run, EventKind::landing);
+  ASSERT_GE(landings.size(), 20U);
+  double t = t1;
+  double flight = 2 * r * t1;
+  for (int k = 0; k < 20; ++k) {
+    EXPECT_NEAR(landings[static_cast<std::size_t>(k)]->t, t, 1e-11) << k;
+    t += flight;
+    flight *= r;
+  }
+  const auto chatter = events(run, EventKind::chatter);
+  ASSERT_EQ(chatter.size(), 1U);
+  EXPECT_NEAR(chatter[0]->t, t1 * (1 + r) / (1 - r), 1e-9);  // gaps are rounded to 1e-16 m, at speeds down to 1e-5 m/s
+  EXPECT_EQ(run.stopped, "t_end");
+  EXPECT_EQ(run.outcome, "T");
+  EXPECT_NEAR(run.energy.impact, g * height, 1e-9);
+  EXPECT_NEAR(run.impulse(1), 3 * g, 1e-9);  // at rest at both ends: the floor has carried the weight all along
+}
+
+// A box that slides down a slope on its two lower corners brakes with g (μ cos − sin) and stops.
+TEST(EventDriven, SlidingBodyStopsWhereItMust) {
+  const double slope = 0.2;
+  const double mu = 0.5;
+  const SimulationProblem p = problem_of("rigid-body",
+                                         {{{"slope", slope}},
+                                          {{"x_dot", 1.0}},
+                                          {},
+                                          {},
+                                          {},
+                                          {{"points", {{-1, -0.3}, {1, -0.3}}}, {"normals", {{0, 1}, {0, 1}}}}},
+                                         friction(mu));
+  const auto run = simulate_events(p, until(2));
+  const double braking = 9.81 * (mu * std::cos(slope) - std::sin(slope));
+  const auto stops = events(run, EventKind::stick);
+  ASSERT_EQ(stops.size(), 2U);
+  EXPECT_NEAR(stops[0]->t, 1 / braking, 1e-11);
+  EXPECT_NEAR(run.state.q(0), 1 / (2 * braking), 1e-11);
+  EXPECT_EQ(run.outcome, "TT");
+  EXPECT_NEAR(run.energy.friction, mu * 9.81 * std::cos(slope) / (2 * braking), 1e-11);
+}
+
+// A rod on a sticking tip is a pendulum: it tips over with θ̈ = −(3g/4l) cos θ, and its energy is known.
+TEST(EventDriven, StickingRodIsAPendulum) {
+  const SimulationProblem p = problem_of("rod", {{}, {{"theta", 80 * degree}}, {}, {{"", {0.0}}}}, friction(5.0));
+  const auto run = simulate_events(p, until(0.3));
+  ASSERT_TRUE(run.events.empty());
+  const double theta = run.state.q(2);
+  const double rate = run.state.v(2);
+  EXPECT_NEAR(rate * rate * 2 / 3, 9.81 * (std::sin(80 * degree) - std::sin(theta)), 1e-11);
+  EXPECT_LT(theta, 80 * degree - 0.05);
+}
+
+// --- energy ---------------------------------------------------------------------------------------------------------
+
+TEST(EventDriven, EnergyDefectOfEveryMechanism) {
+  for (const auto& entry : gallery()) {
+    for (const double mu : {0.3, 0.9}) {
+      SCOPED_TRACE(entry.name);
+      detail::Values values;
+      if (entry.name == "rigid-body")
+        values.lists = {{"points", {{-0.5, -1}, {0.5, -1}}}, {"normals", {{0, 1}, {0, 1}}}};
+      if (entry.name == "compass-biped") values.state = {{"theta1", 0.1}, {"theta2", -0.25}, {"theta1_dot", 1}};
+      const SimulationProblem p = problem_of(entry.name, values, friction(mu, 0.3));
+      const auto run = simulate_events(p, until(0.5));
+      EXPECT_TRUE(run.stopped == "t_end" || run.stopped == "jam") << run.stopped << ": " << run.stop_reason;
+      const double size = std::max({std::abs(run.energy.initial), std::abs(run.energy.final), 1.0});
+      EXPECT_LT(std::abs(run.energy.defect()), 1e-9 * size);
+    }
+  }
+}
+
+// --- the rod and the Painlevé paradox
+// ---------------------------------------------------------------------------------
+
+SimulationProblem unit_rod(double theta, double rate, double slip, double mu, double torque = 0) {
+  return problem_of("rod",
+                    {{{"gravity", 1}}, {{"theta", theta}, {"theta_dot", rate}}, {{"torque", torque}}, {{"", {slip}}}},
+                    friction(mu));
+}
+
+// Várkonyi (2018), Theorem 3.1: no slip of the rod reaches p = 0 with b_n < 0.
+TEST(EventDriven, NoSlipReachesTheParadoxUnderLoad) {
+  Draws draws(31);
+  int gspots = 0;
+  for (int k = 0; k < 200; ++k) {
+    const double mu = draws.uniform(1.4, 2.5);
+    const double theta = draws.uniform(0.2, 1.4);
+    const double t = std::tan(theta);
+    if (t / 3 + 4 / (3 * t) < mu) continue;  // p < 0 already
+    const auto run = simulate_events(unit_rod(theta, draws.uniform(-1.5, 1.5), draws.uniform(0.5, 50), mu), until(2));
+    if (run.jam) {
+      EXPECT_FALSE(run.jam->crosses) << k;
+      EXPECT_LT(std::abs(run.jam->b_n), 0.02) << k;  // b_n falls as p^(α3/α1) only, and p is 1e-10 there
+      gspots += !run.jam->lifts;
+    }
+  }
+  EXPECT_GT(gspots, 3);
+}
+
+// The G-spot is reached only for μ > μ_c = 8/(3√3) = 1.5396, Champneys & Várkonyi (2016) Sec. 5.1.
+TEST(EventDriven, GSpotAttractsAboveTheCriticalFriction) {
+  const auto reached = [](double mu) {
+    const double root = std::sqrt(mu * mu - 16.0 / 9);
+    const double theta1 = std::atan(3 * (mu - root) / 2);  // p = 0: tan²/3 − μ tan + 4/3 = 0
+    int count = 0;
+    for (const double below : {0.02, 0.05, 0.1}) {
+      for (double rate = 0.1; rate < 1.2; rate += 0.1)
+        count += simulate_events(unit_rod(theta1 - below, rate, 50, mu), until(3)).stopped == "jam";
+    }
+    return count;
+  };
+  EXPECT_EQ(reached(1.45), 0);
+  EXPECT_EQ(reached(1.52), 0);
+  EXPECT_GT(reached(1.7), 15);
+}
+
+TEST(EventDriven, ForceAtTheGSpotGrowsWithTheExponentOfTheNode) {
+  const auto run = simulate_events(unit_rod(0.7491759822048104, 0.12909516719994218, 50, 1.7), until(1));
+  ASSERT_EQ(run.stopped, "jam");
+  EXPECT_NEAR(run.jam->t_star, 0.036730803866, 1e-11);
+  ASSERT_TRUE(run.jam->exponent && run.jam->predicted);
+  EXPECT_NEAR(*run.jam->predicted, -0.3880441698354138, 1e-5);
+  EXPECT_NEAR(*run.jam->exponent, -0.3880441698354138, 1e-3);
+  EXPECT_FALSE(run.jam->force_limit);
+}
+
+TEST(EventDriven, ForceAtTheSecondGSpotStaysFinite) {
+  const auto run = simulate_events(unit_rod(0.9701554159882793 - 0.02, 0.87, 10, 1.4, -0.2), until(1));
+  if (run.jam) {
+    ASSERT_TRUE(run.jam->force_limit);
+    EXPECT_GT(*run.jam->force_limit, 0);
+  }
+}
+
+// Case N has no acceleration: the impact without collision, and then the rod pivots about its tip with
+// λ_n = 1 − (3/4) cos² − sin ω², ω² = 27/64.
+TEST(EventDriven, InconsistentSlipEndsInAnImpactWithoutCollision) {
+  const auto run = simulate_events(preclik_rod(0), until(0.5));
+  ASSERT_GE(run.events.size(), 1U);
+  EXPECT_EQ(run.events[0].kind, EventKind::iwc);
+  EXPECT_NEAR(run.events[0].Lambda(0), 7.0 / 16, 1e-14);
+  EXPECT_NEAR(run.events[0].Lambda(1), 3 * std::sqrt(3.0) / 16, 1e-14);
+  EXPECT_EQ(run.events.size(), 1U);
+  EXPECT_EQ(run.outcome, "T");
+  EXPECT_NEAR(run.samples.front().lambda(1), 0.4471455327784399, 1e-10);
+}
+
+TEST(EventDriven, AllFuturesOfTheIndeterminateSlip) {
+  const auto run = simulate_events(preclik_rod(5.0 / 3), until(0.2, Policy::all));
+  EXPECT_EQ(run.stopped, "branched");
+  ASSERT_EQ(run.futures.size(), 3U);
+  EXPECT_EQ(run.futures[0].why, "mode F");
+  EXPECT_NE(run.futures[1].why.find("unstable"), std::string::npos);
+  EXPECT_NE(run.futures[2].why.find("impact without collision"), std::string::npos);
+  for (const auto& future : run.futures) {
+    EXPECT_EQ(future.stopped, "t_end");
+    EXPECT_GE(future.samples.size(), 10U);
+    EXPECT_LT(std::abs(future.energy.defect()), 1e-9);
+  }
+}
+
+TEST(EventDriven, PoliciesAtTheIndeterminateSlip) {
+  const SimulationProblem p = preclik_rod(5.0 / 3);
+  EXPECT_EQ(simulate_events(p, until(0.02, Policy::principle)).outcome, "F");
+  // Springs that carry nothing at the start let go.
+  EXPECT_EQ(simulate_events(p, until(0.02, Policy::stiff_limit)).outcome, "F");
+  int opened = 0;
+  int struck = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SimulationOptions o = until(0.001, Policy::seeded);
+    o.seed = seed;
+    const auto run = simulate_events(p, o);
+    const auto again = simulate_events(p, o);
+    EXPECT_EQ(run.state.q, again.state.q);
+    (events(run, EventKind::iwc).empty() ? opened : struck) += 1;
+  }
+  EXPECT_GT(opened, 2);
+  EXPECT_GT(struck, 2);
+}
+
+// --- space
+// ------------------------------------------------------------------------------------------------------------
+
+// In space p = 0 is crossed with b_n < 0 while the force grows as (t* − t)^{−1/2}; Champneys & Várkonyi (2016) Sec. 7.
+TEST(EventDriven, RodInSpaceCrossesTheParadox) {
+  struct Case {
+    double theta, theta_dot, psi_dot, speed, phi, t;
+  };
+  for (const Case& c : {Case{1.2, 0, 0, 1, 1.1591255692400744, 0.00016963448426115922},
+                        Case{1.0, 0.3, 0.2, 1, 0.8945234946730675, 0.0009175944547793958},
+                        Case{0.9, -0.3, 0.4, 0.7, 0.7196388550507, 0.0023090180515766352},
+                        Case{1.3, 0, 0.5, 2, 1.2788506941376383, 0.0007971327029983653}}) {
+    const SimulationProblem p = problem_of("rod-3d",
+                                           {{{"gravity", 1}, {"gyration", 0.1}},
+                                            {{"theta", c.theta}, {"theta_dot", c.theta_dot}, {"psi_dot", c.psi_dot}},
+                                            {},
+                                            {{"", {c.speed * std::cos(c.phi), c.speed * std::sin(c.phi)}}}},
+                                           friction(1));
+    const auto run = simulate_events(p, until(0.01));
+    ASSERT_TRUE(run.jam);
+    EXPECT_TRUE(run.jam->crosses);
+    EXPECT_NEAR(run.jam->t_star, c.t, 1e-9);
+    ASSERT_TRUE(run.jam->exponent);
+    EXPECT_NEAR(*run.jam->exponent, -0.5, 1e-3);
+    ASSERT_GE(run.events.size(), 2U);
+    EXPECT_EQ(run.events[1].kind, EventKind::iwc);
+    EXPECT_EQ(run.stopped, "t_end");
+  }
+}
+
+// A rod in space that moves in a vertical plane is the rod of the plane.
+TEST(EventDriven, SpaceReducesToThePlane) {
+  const SimulationProblem planar = problem_of("rod", {{}, {{"theta", 45 * degree}}, {}, {{"", {-1.0}}}}, friction(0.5));
+  const SimulationProblem spatial =
+      problem_of("rod-3d", {{}, {{"theta", 45 * degree}, {"psi", 0.0}}, {}, {{"", {-1.0, 0.0}}}}, friction(0.5));
+  const auto a = simulate_events(planar, until(0.6));
+  const auto b = simulate_events(spatial, until(0.6));
+  EXPECT_EQ(a.events.size(), b.events.size());
+  for (std::size_t k = 0; k < std::min(a.events.size(), b.events.size()); ++k) {
+    EXPECT_EQ(a.events[k].kind, b.events[k].kind);
+    EXPECT_NEAR(a.events[k].t, b.events[k].t, 1e-9);
+  }
+  EXPECT_NEAR(a.state.q(0), b.state.q(0), 1e-9);
+  EXPECT_NEAR(a.state.q(1), b.state.q(2), 1e-9);
+  EXPECT_NEAR(a.state.q(2), b.state.q(3), 1e-9);
+  EXPECT_GE(a.events.size(), 1U);
+}
+
+// --- runs
+// ---------------------------------------------------------------------------------------------------------------
+
+TEST(EventDriven, SamplesAreEvenAndEventsLieBetween) {
+  SimulationOptions o = until(1);
+  o.samples = 100;
+  const auto run = simulate_events(problem_of("rod", {{}, {}, {}, {}}, friction(0.5)), o);
+  std::vector<double> times;
+  for (const Sample& s : run.samples) times.push_back(s.t);
+  EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
+  for (int k = 0; k <= 100; ++k)
+    EXPECT_TRUE(std::any_of(times.begin(), times.end(), [&](double t) { return std::abs(t - k / 100.0) < 1e-12; }))
+        << k;
+  EXPECT_EQ(run.samples.back().t, 1);
+}
+
+TEST(EventDriven, CanBeInterrupted) {
+  SimulationOptions o = until(1000);
+  o.progress = [](const Progress&) { return false; };
+  const SimulationProblem p = problem_of("chalk", {{}, {}, {}, {}}, friction(0.5));
+  const auto run = simulate_events(p, o);
+  EXPECT_EQ(run.stopped, "interrupted");
+  EXPECT_LT(run.t, 1000);
+  EXPECT_FALSE(run.samples.empty());
+}
+
+TEST(EventDriven, RefusesWhatCannotBe) {
+  const SimulationProblem p = problem_of("rod", {{}, {}, {}, {}}, friction(0.5));
+  EXPECT_THROW(simulate_events(p, until(0)), InputError);
+  EXPECT_THROW(simulate_events(p, until(-1)), InputError);
+}
+
+TEST(EventDriven, SameInputSameOutput) {
+  const SimulationProblem p = problem_of("rimless-wheel", {{}, {}, {}, {}}, friction(0.7, 0.2));
+  const auto a = simulate_events(p, until(2));
+  const auto b = simulate_events(p, until(2));
+  EXPECT_EQ(a.state.q, b.state.q);
+  EXPECT_EQ(a.state.v, b.state.v);
+  EXPECT_EQ(a.events.size(), b.events.size());
+}
+
+}  // namespace
+}  // namespace painleve

@@ -1,0 +1,58 @@
+// What a compliant run leaves behind, and the name of what it came to: at rest in a mode, in flight, in an impact without
+// collision, or in bounces that grow or repeat.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "painleve/simulation/run.hpp"
+
+namespace painleve {
+
+struct Landing {
+  double t = 0;
+  int contact = 0;
+  double speed = 0;  // > 0
+};
+
+struct GapTurn {  // a local extremum of a gap
+  double t = 0;
+  int contact = 0;
+  double gap = 0;
+};
+
+// What a compliant run leaves behind for its classification.
+struct FastHistory {
+  double t_start = 0, t_end = 0;
+  int contacts = 0;
+  std::vector<double> changes;  // times of all landings, liftoffs, and beginnings and ends of slip
+  std::vector<Landing> landings;
+  std::vector<GapTurn> turns;
+  std::string word;      // at the end
+  std::string diverged;  // "FI" where forces diverged; empty: none
+  bool parting = false;  // all open at the end, and nothing brings them back
+};
+
+struct FastOutcome {
+  std::string outcome;  // a word, "IWC:FI", "inverse_chatter" or "limit_cycle"
+  std::string reason;
+  std::optional<LimitCycle> cycle;
+};
+
+// In this order:
+//   IWC               a force has diverged
+//   the word          all contacts part for good; or nothing has happened in the last 35 % of the time since the first
+//                     change, with fewer than 4 landings
+//   inverse_chatter   landing speeds grow by more than 1.25 per landing, in the geometric mean over the last half
+//   limit_cycle       else
+FastOutcome classify(const FastHistory& history);
+
+// The same for a whole mechanism, where bounces that die out are common: the word once nothing happens any more, or
+// when the landings neither repeat nor grow.
+FastOutcome classify_motion(const FastHistory& history);
+
+// The last period of landings of the contact that lands most, if they repeat.
+std::optional<LimitCycle> limit_cycle(const FastHistory& history);
+
+}  // namespace painleve

@@ -1,0 +1,95 @@
+#include "painleve/simulation/jam_approach.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "painleve/modes/gspot.hpp"
+
+namespace painleve {
+namespace {
+
+// Time left to t* below which the difference of two times near t* has lost too many digits, relative to |t*|.
+constexpr double resolved = 1e-11;
+
+// At the G-spot b_n → 0 with p, as fast as p^(α3/α1) at least; where p = 0 is crossed it stays of the size of b.
+constexpr double crossing = 1e-2;
+
+// The slipping contact whose normal force grew most over the approach.
+int growing_contact(const std::vector<ContactMode>& modes, int dimension, const PhaseEnd& end) {
+  int best = -1;
+  double most = -1;
+  for (int i = 0; i < static_cast<int>(modes.size()); ++i) {
+    if (modes[static_cast<std::size_t>(i)].letter != Letter::S) continue;
+    const int n = dimension * i + dimension - 1;
+    const double growth = end.approach.empty() ? 0 : std::abs(end.approach.back().lambda(n));
+    if (growth > most) {
+      most = growth;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Slope of log λ_n over log (t* − t), by least squares on the two decades of t* − t nearest to t* that are resolved.
+std::optional<double> measured_exponent(const PhaseEnd& end, int n, double t_star) {
+  const double least = resolved * std::abs(t_star);
+  double nearest = 0;
+  for (const JamPoint& point : end.approach)
+    if (t_star - point.t > least) nearest = t_star - point.t;  // the last one is the nearest
+  double count = 0, x1 = 0, x2 = 0, y1 = 0, xy = 0;
+  for (const JamPoint& point : end.approach) {
+    const double left = t_star - point.t;
+    if (left < nearest || left > 100 * nearest || !(point.lambda(n) > 0)) continue;
+    const double x = std::log(left);
+    const double y = std::log(point.lambda(n));
+    count += 1;
+    x1 += x;
+    x2 += x * x;
+    y1 += y;
+    xy += x * y;
+  }
+  const double spread = count * x2 - x1 * x1;
+  if (count < 4 || !(spread > 0)) return std::nullopt;
+  return (count * xy - x1 * y1) / spread;
+}
+
+// Whether slip at (p > 0, b_n < 0) close to the G-spot runs into it, by its linear flow: b_n = c e^{α3 s} + α2 p/(α1 −
+// α3), p ~ e^{α1 s}. Otherwise b_n rises through zero on the way.
+bool attracted(const std::array<double, 3>& alpha, double p, double b_n) {
+  const auto [a1, a2, a3] = alpha;
+  if (a1 >= 0 || a3 >= 0) return false;
+  return a1 < a3 ? a2 * p < (a1 - a3) * b_n : a2 < 0;
+}
+
+}  // namespace
+
+JamApproach jam_approach(const SimulationProblem& problem, const std::vector<ContactMode>& modes, const PhaseEnd& end) {
+  JamApproach jam;
+  const ContactSpace space = contact_space(*problem.mechanism, end.state, problem.surfaces());
+  jam.contact = growing_contact(modes, space.dimension, end);
+  jam.t_star = end.state.t;
+  const int n = space.normal(jam.contact);
+  jam.b_n = space.b(n);
+  const auto& points = end.approach;
+  jam.p = points.empty() ? 0 : points.back().D * space.W(n, n);
+  if (points.size() > 1) {
+    // In the plane p falls linearly in time near p = 0; what is left of it says how far t* still is.
+    const JamPoint& a = points[points.size() - 2];
+    const JamPoint& b = points.back();
+    if (space.dimension == 2 && b.t > a.t && a.D > b.D) jam.t_star = b.t + b.D * (b.t - a.t) / (a.D - b.D);
+  }
+  jam.exponent = measured_exponent(end, n, jam.t_star);
+  const auto slipping = std::count_if(modes.begin(), modes.end(), [](const auto& m) { return m.letter != Letter::F; });
+  if (slipping == 1) {
+    const GSpot local = gspot(space, contact_rates(*problem.mechanism, end.state), jam.contact);
+    jam.lifts = space.dimension == 2 && !attracted(local.alpha, jam.p, jam.b_n);
+    jam.crosses = space.dimension == 3 && std::abs(jam.b_n) > crossing * (space.b.norm() + space.W(n, n) * jam.p);
+    jam.portrait = jam.crosses ? (jam.b_n < 0 ? "p = 0 is crossed with b_n < 0" : "p = 0 is crossed with b_n > 0")
+                               : local.portrait;
+    jam.predicted = jam.crosses ? std::optional<double>(-0.5) : local.exponent;
+    if (!jam.crosses) jam.force_limit = local.lambda_limit;
+  }
+  return jam;
+}
+
+}  // namespace painleve

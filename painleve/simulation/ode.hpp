@@ -1,0 +1,121 @@
+// Ordinary differential equations y' = f(t, y) and what their integrators have in common.
+//
+// An integrator goes forward in time by steps that it chooses itself: each keeps its estimated error e below the
+// tolerance in the root mean square,
+//
+//   sqrt( (1/n) Σ_i (e_i / s_i)² ) <= 1,    s_i = absolute_i + relative max(|y_i(t_begin)|, |y_i(t)|),
+//
+// and leaves behind a polynomial that gives y anywhere inside the step. Events are found on that polynomial, see
+// crossing.hpp. Where f is not finite, or has a singularity, the step shrinks until it `collapsed`: that is a finding
+// about the motion, and no exception.
+#pragma once
+
+#include <Eigen/Core>
+#include <limits>
+
+namespace painleve {
+
+/// The equations y' = f(t, y).
+class OdeSystem {
+ public:
+  OdeSystem() = default;
+  OdeSystem(const OdeSystem&) = default;
+  OdeSystem(OdeSystem&&) = default;
+  OdeSystem& operator=(const OdeSystem&) = default;
+  OdeSystem& operator=(OdeSystem&&) = default;
+  virtual ~OdeSystem() = default;
+
+  virtual int size() const = 0;
+
+  /// f(t, y); `rate` has the right size already. Values that are not finite say that y is outside the domain of f.
+  virtual void rates(double t, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const = 0;
+
+  /// ∂f/∂y; J has the right size already, `rate` is f(t, y) and `scale` the typical magnitude of each component. This
+  /// default takes forward differences with increments of sqrt(epsilon) max(|y_j|, scale_j), n calls of `rates`.
+  virtual void jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& rate, const Eigen::VectorXd& scale,
+                        Eigen::MatrixXd& J) const;
+};
+
+struct OdeTolerance {
+  double relative = 1e-10;   // in s_i above; at least 1e-14, where rounding takes over
+  Eigen::VectorXd absolute;  // per component; size 1: the same for all; empty: the number `relative` for all
+  double largest_step = std::numeric_limits<double>::infinity();
+  double first_step = 0.0;  // 0: chosen from f at the start
+};
+
+/// `collapsed`: the step fell below 16 units in the last place of t, or was refused 100 times: a singularity, or the
+/// edge of the domain of f. The integrator then stays at its last accepted t and y, and its last step is empty.
+enum class StepStatus { accepted, collapsed };
+
+/// What was spent since construction.
+struct OdeWork {
+  long steps = 0;           // accepted
+  long rejected = 0;        // refused for their error, for Newton's divergence, or for values that are not finite
+  long rates = 0;           // calls of OdeSystem::rates, without those inside a default Jacobian
+  long jacobians = 0;       // calls of OdeSystem::jacobian
+  long factorisations = 0;  // pairs of a real and a complex n×n matrix
+};
+
+/// Keeps a reference to the system, which has to outlive it. After `start`, `step` takes nothing from the heap.
+/// One integrator belongs to one thread; several integrators may share a system whose methods are const.
+class OdeIntegrator {
+ public:
+  OdeIntegrator(const OdeIntegrator&) = delete;
+  OdeIntegrator(OdeIntegrator&&) = delete;
+  OdeIntegrator& operator=(const OdeIntegrator&) = delete;
+  OdeIntegrator& operator=(OdeIntegrator&&) = delete;
+  virtual ~OdeIntegrator() = default;
+
+  /// Begins at (t, y); also the restart after a discontinuity. The last good step size is kept as a hint.
+  virtual void start(double t, const Eigen::VectorXd& y) = 0;
+
+  /// One accepted step, not beyond t_limit, which must lie after t.
+  virtual StepStatus step(double t_limit) = 0;
+
+  /// y within the last step, t_begin() <= t <= t(). The first call after a step may evaluate f (a cache that is filled
+  /// behind const: calls for the same integrator must not overlap in time). The ends are returned exactly.
+  virtual void interpolate(double t, Eigen::VectorXd& y) const = 0;
+
+  double t_begin() const { return t_begin_; }
+  double t() const { return t_; }
+  const Eigen::VectorXd& y_begin() const { return y_begin_; }
+  const Eigen::VectorXd& y() const { return y_; }
+  const OdeWork& work() const { return work_; }
+
+ protected:
+  OdeIntegrator(const OdeSystem& system, const OdeTolerance& tolerance);
+
+  /// Sets both ends of the last step to (t, y).
+  void place(double t, const Eigen::VectorXd& y);
+
+  /// f(t, y), counted; false if it is not finite.
+  bool rates(double t, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const;
+
+  /// s_i for a step from y_begin to y_end.
+  double error_scale(int i, double y_begin, double y_end) const;
+
+  /// The size of a first step from (t, y) for a method with local errors of order h^exponent, where `rate` is f(t, y)
+  /// (Hairer, Nørsett & Wanner 1993, II.4): an Euler step of 1 % of y, unless y' changes too much along it. `point`
+  /// and `slope` are scratch.
+  double chosen_first_step(double exponent, const Eigen::VectorXd& rate, Eigen::VectorXd& point,
+                           Eigen::VectorXd& slope) const;
+
+  /// Whether a step of size h can no longer resolve t.
+  bool below_resolution(double h) const;
+
+  /// Where a step of size h ends: t + h, or t_limit if that is not farther or so near that a rest would be left.
+  double end_of_step(double h, double t_limit) const;
+
+  /// Whether t lies strictly inside the last step; at its ends y is set to the state there. Outside it throws.
+  bool inside(double t, Eigen::VectorXd& y) const;
+
+  const OdeSystem& system_;
+  const OdeTolerance tolerance_;  // absolute: one entry per component
+  double t_begin_ = 0.0;
+  double t_ = 0.0;
+  Eigen::VectorXd y_begin_;
+  Eigen::VectorXd y_;
+  mutable OdeWork work_;
+};
+
+}  // namespace painleve

@@ -1,0 +1,108 @@
+// The smooth motion of a mechanism in one mode of its contacts, and the functions whose zeros end it.
+//
+// Contact forces λ = C x, one column of C per unknown: a sticking contact has its two or three components, a slipping
+// one its normal force x with λ = (−μ e, 1) x. They hold the rows R: a_t = a_n = 0 in stick, a_n = 0 in slip,
+//
+//   A x = −(R M⁻¹ f + R drift),   A = R M⁻¹ Jᵀ C,   v̇ = M⁻¹ (f + Jᵀ C x)
+//
+// State y = (t, q, v, friction, applied, impulse): time, coordinates, velocities, the energy that friction took and
+// that applied forces and moving surfaces put in, and ∫λ dt stacked over all contacts.
+//
+// Near a Painlevé state det A → 0 and x grows without bound; there the clock σ runs slower than time, dt = φ dσ with
+//   φ = D/(D + D_0),   D = det A / Π A_ii(without friction),
+// which for one slipping contact is p/W_nn: the singular rescaling of Champneys & Várkonyi (2016) Sec. 5.1, in which
+// the flow is smooth up to p = 0. Elsewhere φ = 1 and σ = t.
+#pragma once
+
+#include <Eigen/LU>
+#include <cmath>
+#include <vector>
+
+#include "painleve/contact/contact_mode.hpp"
+#include "painleve/simulation/crossing.hpp"
+#include "painleve/simulation/detail/half_solves.hpp"
+#include "painleve/simulation/ode.hpp"
+#include "painleve/simulation/run.hpp"
+
+namespace painleve {
+
+// What ends a phase, with the contact that it concerns.
+enum class Ending { t_end, landing, liftoff, slip_stop, cone_edge, singular, regular };
+
+class RigidFlow final : public OdeSystem, public EventFunctions {
+ public:
+  // `modes`: one per contact of the mechanism; F where it is open. `rescaled`: run on the slow clock.
+  RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> modes, bool rescaled, double t_end);
+
+  // OdeSystem
+  int size() const override { return 1 + 2 * degrees_ + 2 + static_cast<int>(lambda_.size()); }
+  void rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const override;
+
+  // EventFunctions
+  int count() const override { return static_cast<int>(endings_.size()); }
+  void values(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& g) const override;
+  struct End {
+    Ending kind;
+    int contact;
+  };
+  const End& ending(int function) const { return endings_[static_cast<std::size_t>(function)]; }
+
+  Eigen::VectorXd start(const State& state, double friction, double applied, const Eigen::VectorXd& impulse);
+  State state(const Eigen::VectorXd& y) const;
+  double friction(const Eigen::VectorXd& y) const { return y(1 + 2 * degrees_); }
+  double applied(const Eigen::VectorXd& y) const { return y(2 + 2 * degrees_); }
+  Eigen::VectorXd impulse(const Eigen::VectorXd& y) const { return y.tail(lambda_.size()); }
+
+  // Everything at one state; valid until the next evaluation.
+  void evaluate(const State& state) const;
+  const Dynamics& dynamics() const { return d_; }
+  const Eigen::VectorXd& lambda() const { return lambda_; }       // stacked over all contacts
+  const Eigen::VectorXd& acceleration() const { return v_dot_; }  // v̇
+  double regularity() const { return D_; }  // D; 1 without unknowns or when the forces are a family
+  double energy() const;                    // ½ vᵀMv + V at the evaluated state
+
+  const std::vector<ContactMode>& modes() const { return modes_; }
+  bool rescaled() const { return rescaled_; }
+
+  // Where the slow clock takes over, and where it hands back.
+  static constexpr double slow_below = 0.05, fast_above = 0.1;
+  // [m/s] In space slip is slow enough here to be taken to rest at constant acceleration, before its direction gets
+  // lost in rounding.
+  static constexpr double slow_slip = 1e-8;
+  // Where a phase that runs into p = 0 is left.
+  static constexpr double singular_below = 1e-10;
+
+ private:
+  void load(const Eigen::VectorXd& y) const;
+  void build_columns() const;
+  void spread_forces() const;
+  void solve_forces() const;
+  void pick_from_family(const Eigen::MatrixXd& null_space) const;
+  void cone_rows(Eigen::MatrixXd& G) const;
+  double value_of(const End& end) const;
+  double clock() const { return rescaled_ ? std::abs(D_) / (std::abs(D_) + slow_below) : 1.0; }
+  double stick_mu(int contact) const;
+
+  const SimulationProblem& problem_;
+  std::vector<ContactMode> modes_;
+  bool rescaled_;
+  double t_end_;
+  int degrees_, dimension_, unknowns_;
+  double start_sign_ = 1;  // sign of D at the start of the phase
+  std::vector<End> endings_;
+
+  // Scratch of an evaluation; one flow belongs to one thread.
+  mutable State s_;
+  mutable Dynamics d_;
+  mutable detail::HalfSolves mass_;
+  mutable detail::HalfSolves::Rows h_;      // half solves of all rows of J that take part, by row of J
+  mutable detail::HalfSolves::Rows R_, C_;  // half solves of the rows that are held and of the force columns
+  mutable Eigen::MatrixXd A_;
+  mutable Eigen::VectorXd drift_, free_, x_, v_dot_, lambda_, diagonal_;
+  mutable Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  mutable Eigen::VectorXd direction_;
+  mutable double D_ = 1;
+  mutable bool family_ = false;
+};
+
+}  // namespace painleve
