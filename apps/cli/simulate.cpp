@@ -63,7 +63,6 @@ void check_use(const CLI::App& verb, const Options& options, SimulationMethod me
                                         {"--scheme", {step}},
                                         {"--theta", {step}},
                                         {"--position-correction", {step}},
-                                        {"--policy", {event, step}},
                                         {"--seed", {event, step}},
                                         {"--several", {event}},
                                         {"--tolerance", {event, compliant}},
@@ -125,14 +124,14 @@ int run(const CLI::App& verb, const Options& options, const Common& common) {
 
 void add_options(CLI::App& verb, Options& o) {
   verb.add_option("SCENE", o.scene, "scenario file, shipped scenario or gallery name")->required();
-  verb.add_option(
-          "--method", o.method,
-          "event (rigid contacts, located events; default), step (fixed time steps) or compliant "
-          "(springs; the only one for contact-space and drifting-contacts)")
+  verb.add_option("--method", o.method,
+                  "event (rigid contacts, located events; default), step (fixed time steps) or compliant "
+                  "(springs; the only one for contact-space and drifting-contacts)")
       ->check(CLI::IsMember(simulation_methods()));
   verb.add_option("--t-end", o.t_end, "time at which the run ends, for example 1 or 500ms (default 1 s)");
   verb.add_option("--policy", o.policy,
-                  "at several continuations: principle (default), stiff-limit, seeded or all (every one of them)")
+                  "at several continuations: principle (default), stiff-limit, seeded or all (every one of them); "
+                  "with springs there is always one")
       ->check(CLI::IsMember({"principle", "stiff-limit", "seeded", "all"}));
   verb.add_option("--seed", o.seed, "of the policy seeded (default 0)");
   verb.add_option("--samples", o.samples, "evenly spaced samples beside those at events (default 1000)");
@@ -146,7 +145,8 @@ void add_options(CLI::App& verb, Options& o) {
   verb.add_option("--position-correction", o.position_correction,
                   "of moreau-jean: part of a penetration that is removed per step, 0 (default) to 1");
   verb.add_option("--smoothing", o.smoothing, "of compliant: slip speed below which friction is smoothed (default 0)");
-  verb.add_option("-o,--output", o.output, "run.csv (events in run.events.csv) or run.h5");
+  verb.add_option("-o,--output", o.output, "run.csv (events in run.events.csv) or run.h5")
+      ->check([](const std::string& name) { return name.empty() ? std::string("the name is empty") : std::string(); });
   verb.add_option("--set", o.set, "KEY=VALUE, overrides a value of the scene; may be repeated")
       ->allow_extra_args(false);
 }

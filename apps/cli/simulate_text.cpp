@@ -142,7 +142,7 @@ std::string futures_text(const Run& run, const std::string& indent, const std::s
 }  // namespace
 
 std::string simulate_text(const Scene& scene, const SimulateOptions& options, const Run& run) {
-  std::string text = verdict(run) + "\n" + styled(heading(scene, options), Style::faint) + "\n\n";
+  std::string text = heading(scene, options) + "\n" + verdict(run) + "\n\n";
   text += events_text(run) + "\n" + energy_text(run.energy) + impulse_text(run) + special_text(run);
   if (!run.futures.empty()) text += "\n" + futures_text(run, "", "");
   return text;

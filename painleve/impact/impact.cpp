@@ -200,15 +200,28 @@ std::vector<int> jamming(const ImpactSpace& s, const ImpactOptions& options) {
   return list;
 }
 
+// At a bilateral contact the impulse ends the slip: the solution of the impulse problem, other than Λ = 0, that takes
+// most energy.
+ImpactReport bilateral_jam(const ContactSpace& space, const ImpactOptions& options) {
+  ImpactReport report = simultaneous_impact(space, options);
+  if (!report.happened || report.Lambda.isZero(0)) return nothing(space, "no impulse stops the slip of these contacts");
+  report.without_collision = true;
+  report.contacts = options.without_collision;
+  return report;
+}
+
 ImpactReport without_collision(const ContactSpace& space, const ImpactSpace& s, const ImpactOptions& options) {
   const std::vector<int> candidates = jamming(s, options);
   const std::vector<int>& asked = options.without_collision;
+  if (std::any_of(asked.begin(), asked.end(), [&](int i) { return space.bilateral[static_cast<std::size_t>(i)]; }))
+    return bilateral_jam(space, options);
   if (asked.size() > 1) return compliant_impact(space, options);
   if (asked.empty() && candidates.empty()) return nothing(space, why_nothing(s, options));
   const int chosen = asked.empty() ? candidates.front() : asked.front();
   if (std::find(candidates.begin(), candidates.end(), chosen) == candidates.end()) {
-    return nothing(space, fmt::format("{} has no impact without collision: it does not slip with p < 0 and u_n = 0",
-                                      space.names[static_cast<std::size_t>(chosen)]));
+    return nothing(space, fmt::format("{} has no impact without collision: it does not slip with p < 0 and u_n = 0 "
+                                      "(friction of impacts {})",
+                                      space.names[static_cast<std::size_t>(chosen)], s.space.mu(chosen)));
   }
   ImpactSpace still = s;
   still.space.u(space.normal(chosen)) = 0;  // what a tolerance calls zero is zero

@@ -418,5 +418,35 @@ TEST(Impact, WithoutCollisionOfTwoContacts) {
   EXPECT_GT(refused, 3);
 }
 
+// Two masses on parallel guides, joined by a rod (Painlevé & Klein), have one motion left: an impulse that ends the
+// slip of one guide ends all motion.
+TEST(Impact, WithoutCollisionOfBilateralContacts) {
+  ContactSpace s;
+  s.dimension = 2;
+  // Rows t1, n1, t2, n2 of the masses 1 and 1 with the rod at 60 degrees between them held rigid.
+  const double c = 0.5;
+  const double n = std::sqrt(3.0) / 2;
+  Eigen::MatrixXd J(4, 3);  // coordinates: x, y of mass 1, angle of the rod
+  J << 1, 0, 0, 0, 1, 0, 1, 0, -n, 0, 1, c;
+  Eigen::Matrix3d M;
+  M << 2, 0, -n, 0, 2, c, -n, c, 1;
+  s.W = J * M.inverse() * J.transpose();
+  s.b = s.drift = Eigen::VectorXd::Zero(4);
+  s.u = Eigen::Vector4d(1, 0, 1, 0);
+  s.gap = Eigen::VectorXd::Zero(2);
+  s.mu = Eigen::Vector2d(0, 3);
+  s.bilateral = {true, true};
+  s.names = {"guide1", "guide2"};
+  ImpactOptions o;
+  o.without_collision = {0, 1};
+  const ImpactReport r = impact(s, o);
+  ASSERT_TRUE(r.happened) << r.reason;
+  EXPECT_TRUE(r.without_collision);
+  EXPECT_LT(r.u_after.norm(), 1e-12);
+  EXPECT_NEAR(r.energy_change, -1, 1e-12);  // all of ½ (1 + 1) 1²
+  s.mu = Eigen::Vector2d(0, 0.1);           // too little friction to jam
+  EXPECT_FALSE(impact(s, o).happened);
+}
+
 }  // namespace
 }  // namespace painleve

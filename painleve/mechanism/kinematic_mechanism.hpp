@@ -32,7 +32,12 @@ class KinematicMechanism final : public Mechanism {
       : description_(std::move(description)),
         coordinates_(std::move(coordinates)),
         contacts_(std::move(contacts)),
-        forces_(std::move(forces)) {}
+        forces_(std::move(forces)) {
+    for (const Expression& force : forces_) {
+      if (!force.constant()) return;
+    }
+    for (const Expression& force : forces_) constants_.push_back(force.at(0).value);
+  }
 
   int dimension() const override { return Description::dimension; }
   const std::vector<std::string>& coordinates() const override { return coordinates_; }
@@ -41,9 +46,13 @@ class KinematicMechanism final : public Mechanism {
 
   using Mechanism::dynamics;
   void dynamics(const State& state, Dynamics& d) const override {
+    const auto part = [](double x) { return x; };
+    if (constants_.size() == forces_.size()) {
+      evaluate<double>(state.q.data(), state.v.data(), state.t, constants_, part, d);
+      return;
+    }
     Buffer<double> forces(forces_.size());
     for (std::size_t i = 0; i < forces_.size(); ++i) forces.span()[i] = forces_[i].at(state.t).value;
-    const auto part = [](double x) { return x; };
     evaluate<double>(state.q.data(), state.v.data(), state.t, forces.span(), part, d);
   }
 
@@ -120,6 +129,7 @@ class KinematicMechanism final : public Mechanism {
   std::vector<std::string> coordinates_;
   std::vector<std::string> contacts_;
   std::vector<Expression> forces_;
+  std::vector<double> constants_;  // their values, when none of them changes in time; otherwise empty
 };
 
 }  // namespace painleve

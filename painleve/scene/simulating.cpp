@@ -7,6 +7,7 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/simulation/projection.hpp"
 
 namespace painleve {
 namespace {
@@ -46,11 +47,19 @@ int compressed_contact(const Scene& scene) {
   return -1;
 }
 
-void refuse_compressed(const Scene& scene, SimulationMethod method) {
-  const int i = compressed_contact(scene);
-  if (i < 0) return;
-  throw InputError(fmt::format("gap of contact {} is {} m: contacts of the method {} are rigid; compliant takes it",
-                               scene.space.names[static_cast<std::size_t>(i)], scene.space.gap(i), to_string(method)));
+// For rigid contacts: springs that are compressed at the start, by a millimetre at most, are let out to the surface.
+void let_out(const Scene& scene, SimulationMethod method, SimulationProblem& problem) {
+  if (compressed_contact(scene) < 0) return;
+  constexpr double deepest = 1e-3;  // [m]
+  std::vector<ContactMode> modes(problem.laws.size());
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const double gap = scene.space.gap(static_cast<Eigen::Index>(i));
+    if (gap < -deepest)
+      throw InputError(fmt::format("gap of contact {} is {} m: contacts of the method {} are rigid; compliant takes it",
+                                   scene.space.names[i], gap, to_string(method)));
+    if (gap < 0) modes[i].letter = Letter::S;
+  }
+  problem.start = projected(*problem.mechanism, problem.start, modes);
 }
 
 }  // namespace
@@ -90,9 +99,9 @@ Run simulate(const Scene& scene, const SimulateOptions& options) {
   if (scene.kind == SceneKind::drifting_contacts) return simulate_compliant(scene.drifting, options.simulation);
   if (scene.kind == SceneKind::contact_space)
     return simulate_compliant(scene.space, scene.laws, options.simulation, options.compliant);
-  const SimulationProblem problem = problem_of(scene);
+  SimulationProblem problem = problem_of(scene);
   if (method == SimulationMethod::compliant) return simulate_compliant(problem, options.simulation, options.compliant);
-  refuse_compressed(scene, method);
+  let_out(scene, method, problem);
   if (method == SimulationMethod::event) return simulate_events(problem, options.simulation);
   return simulate_steps(problem, options.simulation, options.stepping);
 }

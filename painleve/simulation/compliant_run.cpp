@@ -31,7 +31,7 @@ class CompliantDriver {
       : setup_(setup),
         options_(options),
         system_(*setup.model, setup.contacts, true),
-        events_(system_, setup.rules.divergence, setup.rules.stop),
+        events_(system_, setup.rules.divergence),
         finder_(events_) {}
 
   Run run();
@@ -47,6 +47,7 @@ class CompliantDriver {
   bool advance();  // one step, or up to an event; false: the run has stopped
   bool stop(const std::string& how, const std::string& why);
   bool handle(const Crossing& crossing);
+  bool follow_turns();
   bool any_muted() const;
   bool unmute();
   bool same_instant(const Crossing& crossing) const;
@@ -80,7 +81,7 @@ class CompliantDriver {
   VectorXd y_, point_;
   int next_sample_ = 0;
   int repeats_ = 0;  // events at this instant after the first
-  struct Instant {  // what there was before the first of several changes at one instant
+  struct Instant {   // what there was before the first of several changes at one instant
     std::vector<std::string> letters;
     std::vector<char> touched;
     std::size_t events = 0, changes = 0, landings = 0;
@@ -157,9 +158,8 @@ void CompliantDriver::choose_integrator() {
 
 // A spring without its damper swings for ever. Once that is of no consequence to any force it need not be followed.
 bool CompliantDriver::idle_swing() const {
-  const bool undamped = std::any_of(system_.phases.begin(), system_.phases.end(), [](const ContactPhase& phase) {
-    return phase.normal == NormalPhase::relaxing;
-  });
+  const bool undamped = std::any_of(system_.phases.begin(), system_.phases.end(),
+                                    [](const ContactPhase& phase) { return phase.normal == NormalPhase::relaxing; });
   return undamped && spectrum_.unstable == 0 && swing_ < kIdleSwing;
 }
 
@@ -208,12 +208,25 @@ bool CompliantDriver::advance() {
     return stop("interrupted", "stopped from outside");
   }
   if (t_ >= options_.t_end) return stop("t_end", "");
-  if (crossing || unmute()) begin_phase();
+  const bool anew = follow_turns();
+  if (crossing || unmute() || anew) begin_phase();
   return true;
 }
 
+// Slip in space that turns takes its reference along.
+bool CompliantDriver::follow_turns() {
+  bool any = false;
+  for (int i = 0; i < system_.layout().count; ++i) {
+    if (!system_.has_turned(i, y_)) continue;
+    system_.phases[static_cast<std::size_t>(i)].reference = system_.tangential_velocity(i, y_).normalized();
+    any = true;
+  }
+  return any;
+}
+
 bool CompliantDriver::any_muted() const {
-  return std::any_of(system_.phases.begin(), system_.phases.end(), [](const ContactPhase& phase) { return phase.muted; });
+  return std::any_of(system_.phases.begin(), system_.phases.end(),
+                     [](const ContactPhase& phase) { return phase.muted; });
 }
 
 bool CompliantDriver::unmute() {
@@ -301,10 +314,10 @@ void CompliantDriver::record(EventKind kind, int contact, const std::string& not
 // What follows at one instant counts as one change, from what was before to what comes out.
 void CompliantDriver::record_changes() {
   const std::vector<std::string> after = letters();
-  run_.events.erase(std::remove_if(run_.events.begin() + static_cast<std::ptrdiff_t>(instant_.events),
-                                   run_.events.end(),
-                                   [](const SimulationEvent& event) { return event.kind != EventKind::iwc; }),
-                    run_.events.end());
+  run_.events.erase(
+      std::remove_if(run_.events.begin() + static_cast<std::ptrdiff_t>(instant_.events), run_.events.end(),
+                     [](const SimulationEvent& event) { return event.kind != EventKind::iwc; }),
+      run_.events.end());
   history_.changes.resize(instant_.changes);
   history_.landings.resize(instant_.landings);
   for (int i = 0; i < system_.layout().count; ++i) {

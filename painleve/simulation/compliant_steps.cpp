@@ -9,6 +9,36 @@ namespace painleve {
 
 using Eigen::VectorXd;
 
+namespace {
+
+// Typical magnitudes of the unknowns of contact i.
+void set_contact_scales(const CompliantSystem& system, int i, CompliantScales& s) {
+  const CompliantLayout& l = system.layout();
+  const CompliantContact& contact = system.contacts()[static_cast<std::size_t>(i)];
+  const double k = contact.spring.stiffness;
+  const bool hertz = contact.spring.compliance == Compliance::hertz;
+  s.y(l.gap(i)) = hertz ? std::pow(s.force / k, 2.0 / 3.0) : s.force / k;
+  s.y(l.u_n(i)) = std::sqrt(s.acceleration * s.y(l.gap(i)));
+  const bool linear = contact.spring.compliance != Compliance::hunt_crossley && !hertz;
+  // Not below what rounding of the accelerations does to a velocity that is tied to another contact's.
+  const double least = 1e-9 * s.acceleration;
+  if (linear && contact.spring.damping > 0) {
+    s.y(l.u_n(i)) = std::min(s.y(l.u_n(i)), std::max(s.force / contact.spring.damping, least));
+  }
+  const Friction& f = contact.friction;
+  for (int j = 0; j < l.tangents(); ++j) {
+    double& u_t = s.y(l.u(i) + j);
+    u_t = s.speed;
+    if (f.kind == FrictionKind::smoothed) u_t = f.smoothing;
+    if (f.kind == FrictionKind::viscous || f.kind == FrictionKind::elastic) {
+      if (f.damping > 0) u_t = std::min(u_t, std::max(s.force / f.damping, least));
+    }
+    if (f.kind == FrictionKind::elastic) s.y(l.s(i) + j) = s.force / f.stiffness;
+  }
+}
+
+}  // namespace
+
 CompliantScales compliant_scales(const CompliantSystem& system, double t, const VectorXd& y) {
   const CompliantLayout& l = system.layout();
   const CompliantSystem::Forces& forces = system.forces(t, y);
@@ -23,29 +53,7 @@ CompliantScales compliant_scales(const CompliantSystem& system, double t, const 
   s.force = std::max(s.acceleration / w, forces.lambda.cwiseAbs().maxCoeff());
   s.speed = std::max(y.segment(l.u(0), l.rows()).cwiseAbs().maxCoeff(), std::sqrt(s.acceleration));
   s.y.setOnes(l.size());
-  for (int i = 0; i < l.count; ++i) {
-    const CompliantContact& contact = system.contacts()[static_cast<std::size_t>(i)];
-    const double k = contact.spring.stiffness;
-    const bool hertz = contact.spring.compliance == Compliance::hertz;
-    s.y(l.gap(i)) = hertz ? std::pow(s.force / k, 2.0 / 3.0) : s.force / k;
-    s.y(l.u_n(i)) = std::sqrt(s.acceleration * s.y(l.gap(i)));
-    const bool linear = contact.spring.compliance != Compliance::hunt_crossley && !hertz;
-    // Not below what rounding of the accelerations does to a velocity that is tied to another contact's.
-    const double least = 1e-9 * s.acceleration;
-    if (linear && contact.spring.damping > 0) {
-      s.y(l.u_n(i)) = std::min(s.y(l.u_n(i)), std::max(s.force / contact.spring.damping, least));
-    }
-    const Friction& f = contact.friction;
-    for (int j = 0; j < l.tangents(); ++j) {
-      double& u_t = s.y(l.u(i) + j);
-      u_t = s.speed;
-      if (f.kind == FrictionKind::smoothed) u_t = f.smoothing;
-      if (f.kind == FrictionKind::viscous || f.kind == FrictionKind::elastic) {
-        if (f.damping > 0) u_t = std::min(u_t, std::max(s.force / f.damping, least));
-      }
-      if (f.kind == FrictionKind::elastic) s.y(l.s(i) + j) = s.force / f.stiffness;
-    }
-  }
+  for (int i = 0; i < l.count; ++i) set_contact_scales(system, i, s);
   if (!l.ledger) return s;
   s.y.segment(l.impulse(), l.rows()).setConstant(s.speed / w);
   s.y.tail(3).setConstant(s.speed * s.speed / w);

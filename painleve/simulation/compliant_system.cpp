@@ -64,9 +64,20 @@ Vector2d CompliantSystem::slip_direction(int i, const VectorXd& y) const {
   if (f.kind == FrictionKind::coulomb && layout_.dimension == 2) {
     return {phases[static_cast<std::size_t>(i)].direction, 0};
   }
+  if (!held_directions_.empty()) return held_directions_[static_cast<std::size_t>(i)];
   const Vector2d along = f.kind == FrictionKind::elastic ? trial(i, y) : tangential_velocity(i, y);
   const double size = along.norm();
-  return size > 0 ? Vector2d(along / size) : Vector2d(Vector2d::Zero());
+  const Vector2d& reference = phases[static_cast<std::size_t>(i)].reference;
+  if (!(size > 0)) return reference;
+  return along / (along.dot(reference) < 0 ? -size : size);
+}
+
+bool CompliantSystem::has_turned(int i, const VectorXd& y) const {
+  const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
+  const bool coulomb = contacts_[static_cast<std::size_t>(i)].friction.kind == FrictionKind::coulomb;
+  if (layout_.dimension < 3 || !coulomb || !phase.closed() || !phase.slip) return false;
+  const Vector2d u = tangential_velocity(i, y);
+  return u.dot(phase.reference) < 0.5 * u.norm();
 }
 
 Vector2d CompliantSystem::friction_force(int i, const VectorXd& y, double limit) const {
@@ -158,8 +169,8 @@ double CompliantSystem::plastic_rate(int i, const VectorXd& y) const {
 // In slip u_t − w e, written so that u_t, which is large beside it, does not cancel.
 Vector2d CompliantSystem::deflection_rate(int i, const VectorXd& y) const {
   const Friction& f = contacts_[static_cast<std::size_t>(i)].friction;
+  if (!phases[static_cast<std::size_t>(i)].slip) return tangential_velocity(i, y);
   const Vector2d u_t = tangential_velocity(i, y);
-  if (!phases[static_cast<std::size_t>(i)].slip) return u_t;
   const Vector2d e = slip_direction(i, y);
   if (f.damping == 0) return u_t - u_t.dot(e) * e + limit_growth(i, y) / f.stiffness * e;
   Vector2d rate = f.mu * std::abs(forces_.lambda(layout_.dimension * i + layout_.tangents())) * e;
@@ -220,8 +231,7 @@ void CompliantSystem::rates(double t, const VectorXd& y, VectorXd& rate) const {
 }
 
 // Forward differences over the contacts' unknowns, for the response that has been evaluated.
-void CompliantSystem::differences(const VectorXd& y, const VectorXd& rate, const VectorXd& scale,
-                                  MatrixXd& J) const {
+void CompliantSystem::differences(const VectorXd& y, const VectorXd& rate, const VectorXd& scale, MatrixXd& J) const {
   constexpr double part = 0x1p-26;
   point_ = y;
   VectorXd sizes = y.cwiseAbs().cwiseMax(scale);
@@ -259,8 +269,12 @@ void CompliantSystem::jacobian(double t, const VectorXd& y, const VectorXd& rate
 void CompliantSystem::fast_jacobian(double t, const VectorXd& y, const VectorXd& scale, MatrixXd& J) const {
   VectorXd rate(layout_.size());
   MatrixXd all = MatrixXd::Zero(layout_.size(), layout_.size());
+  std::vector<Vector2d> directions;
+  for (int i = 0; i < layout_.count; ++i) directions.push_back(slip_direction(i, y));
+  held_directions_ = directions;
   rates(t, y, rate);
   differences(y, rate, scale, all);
+  held_directions_.clear();
   J = all.block(layout_.slow, layout_.slow, layout_.fast(), layout_.fast());
 }
 
@@ -342,7 +356,7 @@ double CompliantEvents::slip_event(int i, const VectorXd& y, const VectorXd& lam
     case FrictionKind::coulomb:
       if (!phase.slip) return f.mu_static * force - lambda.segment(first, l.tangents()).norm();
       if (l.dimension == 2) return phase.direction * y(l.u(i));
-      return system_.tangential_velocity(i, y).norm() - stop_;
+      return system_.tangential_velocity(i, y).dot(phase.reference);
     case FrictionKind::viscous:
       return sign * (f.damping * system_.tangential_velocity(i, y).norm() - f.mu * force);
     case FrictionKind::smoothed:

@@ -26,9 +26,12 @@ struct CompliantContact {
 
 struct ContactPhase {
   NormalPhase normal = NormalPhase::open;
-  bool slip = false;       // of a closed contact; else it sticks or creeps
-  double direction = 1;    // of Coulomb slip in the plane: ±1
-  double diverged = 0;     // [N] an impact without collision is one whose force grows beyond this; 0: do not look
+  bool slip = false;  // of a closed contact; else it sticks or creeps
+  // Of Coulomb slip in space: a direction near the present one. Slip ends where u_t turns away from it, and up to
+  // there, and in trial steps beyond, friction is smooth.
+  Eigen::Vector2d reference = Eigen::Vector2d::Zero();
+  double direction = 1;  // of Coulomb slip in the plane: ±1
+  double diverged = 0;   // [N] an impact without collision is one whose force grows beyond this; 0: do not look
   bool muted = false;    // changes at one instant came without end: let a step pass without looking
   bool closed() const { return normal != NormalPhase::open; }
 };
@@ -86,13 +89,15 @@ class CompliantSystem : public OdeSystem {
   // λ without the friction of sticking contacts, which takes the slow model.
   const Eigen::VectorXd& spring_forces(const Eigen::VectorXd& y) const;
 
-  // ∂(gap', u', s')/∂(gap, u, s); `scale` as in jacobian().
+  // ∂(gap', u', s')/∂(gap, u, s) with the directions of slip in space held; `scale` as in jacobian().
   void fast_jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& scale, Eigen::MatrixXd& J) const;
 
   // The friction that would act without slip: k_t s + c_t u_t of an elastic contact.
   Eigen::Vector2d trial(int i, const Eigen::VectorXd& y) const;
   Eigen::Vector2d tangential_velocity(int i, const Eigen::VectorXd& y) const;
   Eigen::Vector2d slip_direction(int i, const Eigen::VectorXd& y) const;
+  // Whether slip in space has turned by more than 60° since its reference was set.
+  bool has_turned(int i, const Eigen::VectorXd& y) const;
   // How fast an elastic contact slips beyond its deflection, w of contact_force.hpp; for `forces` at this y.
   double plastic_rate(int i, const Eigen::VectorXd& y) const;
 
@@ -116,6 +121,7 @@ class CompliantSystem : public OdeSystem {
   std::vector<CompliantContact> contacts_;
   CompliantLayout layout_;
   mutable Forces forces_;
+  mutable std::vector<Eigen::Vector2d> held_directions_;  // empty: none is held
   mutable Eigen::VectorXd point_, changed_;
 };
 
@@ -123,8 +129,7 @@ class CompliantSystem : public OdeSystem {
 class CompliantEvents : public EventFunctions {
  public:
   static constexpr int kinds = 4;
-  CompliantEvents(const CompliantSystem& system, Divergence divergence, double stop)
-      : system_(system), divergence_(divergence), stop_(stop) {}
+  CompliantEvents(const CompliantSystem& system, Divergence divergence) : system_(system), divergence_(divergence) {}
   int count() const override { return kinds * system_.layout().count; }
   void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const override;
 
@@ -135,7 +140,6 @@ class CompliantEvents : public EventFunctions {
 
   const CompliantSystem& system_;
   Divergence divergence_;
-  double stop_;  // [m/s] slip in space ends at this speed
 };
 
 }  // namespace painleve

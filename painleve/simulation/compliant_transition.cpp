@@ -51,6 +51,7 @@ void close(CompliantSystem& system, const TransitionRules& rules, int i, double 
       phase.slip = speed > rules.rest;
       if (!phase.slip) resting.asked[index(i)] = 1;
       if (l.dimension == 2) phase.direction = y(l.u(i)) < 0 ? -1 : 1;
+      if (phase.slip) phase.reference = system.tangential_velocity(i, y).normalized();
       break;
     case FrictionKind::viscous:
       phase.slip = f.damping * speed > f.mu * force;
@@ -66,6 +67,13 @@ void close(CompliantSystem& system, const TransitionRules& rules, int i, double 
       phase.slip = true;
       break;
   }
+}
+
+// Slip in space that has turned from its reference without coming to rest.
+bool turns_in_space(const CompliantSystem& system, const TransitionRules& rules, int i, const VectorXd& y) {
+  const bool coulomb = system.contacts()[index(i)].friction.kind == FrictionKind::coulomb;
+  return system.layout().dimension == 3 && coulomb && system.phases[index(i)].slip &&
+         system.tangential_velocity(i, y).norm() > rules.rest;
 }
 
 Released open(CompliantSystem& system, int i, VectorXd& y) {
@@ -86,55 +94,70 @@ void begin_slip(CompliantSystem& system, const TransitionRules& rules, int i, co
     phase.direction = direction(0) < 0 ? -1 : 1;
     y(l.u(i)) = 0;
   } else {
-    y.segment(l.u(i), 2) = 2 * rules.stop * direction;
+    phase.reference = direction;
+    y.segment(l.u(i), 2) = rules.start * direction;
   }
+}
+
+// The contacts that are asked, with their tangential rows and what friction may carry there.
+struct Asked {
+  std::vector<int> contacts, rows;
+  VectorXd limit;
+};
+
+// Puts the asked contacts to rest.
+Asked at_rest(CompliantSystem& system, const Resting& resting, VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  Asked asked;
+  for (int i = 0; i < l.count; ++i) {
+    if (!resting.asked[index(i)]) continue;
+    asked.contacts.push_back(i);
+    for (int k = 0; k < l.tangents(); ++k) asked.rows.push_back(l.dimension * i + k);
+    system.phases[index(i)].slip = false;
+    y.segment(l.u(i), l.tangents()).setZero();
+  }
+  const VectorXd& lambda = system.spring_forces(y);
+  asked.limit.resize(static_cast<Eigen::Index>(asked.contacts.size()));
+  for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
+    const int i = asked.contacts[k];
+    asked.limit(static_cast<Eigen::Index>(k)) =
+        system.contacts()[index(i)].friction.mu_static * std::abs(lambda(l.dimension * i + l.tangents()));
+  }
+  return asked;
+}
+
+bool all_hold(const CompliantLayout& l, const Asked& asked, const Resting& resting, const VectorXd& lambda) {
+  for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
+    const int i = asked.contacts[k];
+    const double friction = lambda.segment(l.dimension * i, l.tangents()).norm();
+    if (resting.loose[index(i)] || !(friction <= asked.limit(static_cast<Eigen::Index>(k)))) return false;
+  }
+  return true;
 }
 
 // One pass: all contacts that are asked hold as well as they can; returns whether one of them began to slip.
 bool settle(CompliantSystem& system, const TransitionRules& rules, double t, Resting& resting, VectorXd& y) {
   const CompliantLayout& l = system.layout();
-  std::vector<int> contacts;
-  std::vector<int> rows;
-  for (int i = 0; i < l.count; ++i) {
-    if (!resting.asked[index(i)]) continue;
-    contacts.push_back(i);
-    for (int k = 0; k < l.tangents(); ++k) rows.push_back(l.dimension * i + k);
-    system.phases[index(i)].slip = false;
-    y.segment(l.u(i), l.tangents()).setZero();
-  }
-  if (contacts.empty()) return false;
+  const Asked asked = at_rest(system, resting, y);
+  if (asked.contacts.empty()) return false;
   const CompliantSystem::Forces& forces = system.forces(t, y);
   VectorXd lambda = forces.lambda;
-  VectorXd limit(static_cast<Eigen::Index>(contacts.size()));
-  bool held = true;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const int i = contacts[k];
-    const int first = l.dimension * i;
-    limit(static_cast<Eigen::Index>(k)) =
-        system.contacts()[index(i)].friction.mu_static * std::abs(lambda(first + l.tangents()));
-    held = held && !resting.loose[index(i)] &&
-           lambda.segment(first, l.tangents()).norm() <= limit(static_cast<Eigen::Index>(k));
-  }
-  if (held) return false;
-  for (const int row : rows) lambda(row) = 0;
-  const VectorXd free = forces.response.b + forces.response.W * lambda;
-  const Eigen::MatrixXd W = forces.response.W(rows, rows);
-  const VectorXd x = rest_friction(W, free(rows), limit, l.tangents());
-  const VectorXd a = W * x + free(rows);
+  if (all_hold(l, asked, resting, lambda)) return false;
+  lambda(asked.rows).setZero();
+  const VectorXd free = (forces.response.b + forces.response.W * lambda)(asked.rows);
+  const Eigen::MatrixXd W = forces.response.W(asked.rows, asked.rows);
+  const VectorXd x = rest_friction(W, free, asked.limit, l.tangents());
+  const VectorXd a = W * x + free;
   bool slipped = false;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const int i = contacts[k];
+  for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
+    const int i = asked.contacts[k];
     const Eigen::Index at = static_cast<Eigen::Index>(k) * l.tangents();
-    Vector2d force = Vector2d::Zero();
-    Vector2d acceleration = Vector2d::Zero();
-    for (int j = 0; j < l.tangents(); ++j) {
-      force(j) = x(at + j);
-      acceleration(j) = a(at + j);
-    }
+    const auto force = x.segment(at, l.tangents());
     constexpr double on_the_cone = 1 - 1e-12;
-    const double most = limit(static_cast<Eigen::Index>(k));
+    const double most = asked.limit(static_cast<Eigen::Index>(k));
     if (force.norm() < on_the_cone * most && !resting.loose[index(i)]) continue;
-    const Vector2d along = force.norm() > 0 ? Vector2d(-force) : acceleration;
+    Vector2d along = Vector2d::Zero();
+    along.head(l.tangents()) = force.norm() > 0 ? VectorXd(-force) : VectorXd(a.segment(at, l.tangents()));
     if (along.norm() == 0) continue;
     begin_slip(system, rules, i, along.normalized(), y);
     resting.asked[index(i)] = 0;
@@ -215,7 +238,9 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
         break;
       case 2:
         if (!phase.closed()) break;
-        if (system.contacts()[index(i)].friction.kind == FrictionKind::coulomb) {
+        if (turns_in_space(system, rules, i, y)) {
+          phase.reference = system.tangential_velocity(i, y).normalized();
+        } else if (system.contacts()[index(i)].friction.kind == FrictionKind::coulomb) {
           resting.asked[index(i)] = 1;
           resting.loose[index(i)] = phase.slip ? 0 : 1;
         } else {

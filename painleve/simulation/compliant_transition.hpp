@@ -10,8 +10,8 @@ namespace painleve {
 
 struct TransitionRules {
   Divergence divergence = Divergence::growth;
-  double rest = 1e-9;  // [m/s] a contact that closes at |u_t| <= rest is at rest
-  double stop = 1e-11;  // [m/s] slip in space ends at this speed, and begins with twice as much: it needs a direction
+  double rest = 1e-9;      // [m/s] a contact that closes at |u_t| <= rest is at rest
+  double start = 2e-11;    // [m/s] slip in space begins with this speed: it needs a direction
   double force_scale = 1;  // [N] forces of this size are ordinary
 };
 

@@ -52,12 +52,11 @@ NormalForce normal_force(const NormalSpring& s, NormalPhase phase, double gap, d
 
 double spring_force(const NormalSpring& s, NormalPhase phase, double gap) {
   if (phase == NormalPhase::open) return 0;
-  if (!s.bilateral && gap > 0) return 0;  // kelvin-voigt above the surface: the damper alone
   return s.stiffness * (linear(s.compliance) ? -gap : depth_power(s.compliance, -gap));
 }
 
 double stored_energy(const NormalSpring& s, NormalPhase phase, double gap) {
-  if (phase == NormalPhase::open || (!s.bilateral && gap > 0)) return 0;
+  if (phase == NormalPhase::open) return 0;
   const double x = std::abs(gap);
   return s.stiffness * x * x * (s.compliance == Compliance::hertz ? 0.4 * std::sqrt(x) : 0.5);
 }

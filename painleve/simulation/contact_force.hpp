@@ -48,7 +48,8 @@ struct NormalForce {
 };
 NormalForce normal_force(const NormalSpring& spring, NormalPhase phase, double gap, double rate);
 
-// Energy in the spring [J]; 0 when open.
+// Energy in the spring [J]; 0 when open. A spring of the kelvin-voigt law is stretched when its contact closes above
+// the surface.
 double stored_energy(const NormalSpring& spring, NormalPhase phase, double gap);
 
 // The part of the force that the spring alone gives; the rest is the dashpot's.

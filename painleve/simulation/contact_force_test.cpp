@@ -75,8 +75,8 @@ TEST(StoredEnergy, IsTheWorkOfTheSpring) {
       s.bilateral = bilateral;
       for (const double g : {-0.7, -0.2, 0.3}) {
         const double h = 1e-6;
-        const double slope = (stored_energy(s, NormalPhase::pressing, g + h) -
-                              stored_energy(s, NormalPhase::pressing, g - h)) / (2 * h);
+        const double slope =
+            (stored_energy(s, NormalPhase::pressing, g + h) - stored_energy(s, NormalPhase::pressing, g - h)) / (2 * h);
         EXPECT_NEAR(spring_force(s, NormalPhase::pressing, g), -slope, 1e-8) << to_string(compliance) << g;
       }
     }

@@ -106,7 +106,7 @@ void add_reverse_chatter(const SimulationProblem& problem, Crossroads& c, const 
   if (!bounces.possible) return;
   for (const double phase : {0.0, 0.5}) {
     Way way;
-    way.name = "reverse chatter";
+    way.name = fmt::format("reverse chatter at phase {}", phase);
     way.struck = {contact};
     way.phase = phase;
     way.why = fmt::format("reverse chatter, each bounce {:.6g} times the last, at the phase {} of a continuum",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "painleve/base/error.hpp"
@@ -18,6 +19,15 @@ constexpr int most_events_at_once = 200;
 // Looking past an event, in parts of the integrator's last step: near enough that nothing else happens before it, far
 // enough that the forces that went through zero stand clear of rounding.
 constexpr double looks[] = {1e-6, 1e-5, 1e-4, 1e-3};
+
+// Events at this time that were waiting to know what the contacts do after them.
+void name_mode_after(const std::vector<ContactMode>& modes, double t, Run& run) {
+  for (auto e = run.events.rbegin(); e != run.events.rend() && e->t == t; ++e) {
+    const bool waits = e->kind == EventKind::landing || e->kind == EventKind::impact || e->kind == EventKind::iwc ||
+                       e->kind == EventKind::chatter;
+    if (waits) e->mode = word(modes);
+  }
+}
 
 }  // namespace
 
@@ -214,6 +224,7 @@ void EventDriver::note_mode_change(const std::vector<ContactMode>& next, const P
 }
 
 void EventDriver::phase(const Way& way, Place& place, Run& run) {
+  name_mode_after(way.modes, place.state.t, run);
   note_mode_change(way.modes, place, run);
   const double t = place.state.t;
   Way taken = way;
@@ -241,7 +252,11 @@ void EventDriver::end_of_phase(const PhaseEnd& end, Place& place, Run& run) {
   }
   if (end.collapsed) {
     run.stopped = "collapsed";
-    run.stop_reason = "the motion becomes singular: no step is small enough";
+    State ahead = place.state;
+    ahead.t += 1e-9 * std::max(1.0, std::abs(ahead.t));
+    run.stop_reason = problem_.mechanism->dynamics(ahead).f.allFinite()
+                          ? "the motion becomes singular: no step is small enough"
+                          : "an applied force is not a finite number from here on";
     return;
   }
   if (end.has(Ending::singular)) {

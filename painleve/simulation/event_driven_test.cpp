@@ -114,6 +114,22 @@ TEST(EventDriven, EnergyDefectOfEveryMechanism) {
   }
 }
 
+// Fast rotation lifts the tip off after its landing, b_n > 0: there is no chatter to complete.
+TEST(EventDriven, LandingFromWhichTheTipFliesOff) {
+  const SimulationProblem p = problem_of(
+      "rod", {{{"gravity", 1}}, {{"theta", 90 * degree}}, {{"torque", -2}}, {{"", {0.0}}}}, friction(1, 0.2));
+  const auto run = simulate_events(p, until(1.5));
+  EXPECT_EQ(run.stopped, "t_end");
+  const auto landings = events(run, EventKind::landing);
+  ASSERT_EQ(landings.size(), 1U);
+  EXPECT_NEAR(landings[0]->t, 1.35958957093047, 1e-9);
+  const auto impacts = events(run, EventKind::impact);
+  ASSERT_EQ(impacts.size(), 1U);
+  EXPECT_NEAR(impacts[0]->u_after(1), 1.5385007607, 1e-8);
+  EXPECT_NEAR(impacts[0]->Lambda(1), 2.7217613847, 1e-8);
+  EXPECT_EQ(impacts[0]->mode, "F");
+}
+
 // --- the rod and the Painlevé paradox
 // ---------------------------------------------------------------------------------
 
@@ -186,6 +202,7 @@ TEST(EventDriven, InconsistentSlipEndsInAnImpactWithoutCollision) {
   EXPECT_NEAR(run.events[0].Lambda(0), 7.0 / 16, 1e-14);
   EXPECT_NEAR(run.events[0].Lambda(1), 3 * std::sqrt(3.0) / 16, 1e-14);
   EXPECT_EQ(run.events.size(), 1U);
+  EXPECT_EQ(run.events[0].mode, "T");  // what follows
   EXPECT_EQ(run.outcome, "T");
   EXPECT_NEAR(run.samples.front().lambda(1), 0.4471455327784399, 1e-10);
 }

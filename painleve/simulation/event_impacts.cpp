@@ -106,6 +106,7 @@ bool EventDriver::finish_chatter(int contact, Place& place, Run& run) {
   if (dimension_ != 2 || law.restitution == 0 || closed != 1) return false;
   const Dynamics d = problem_.mechanism->dynamics(place.state);
   const ContactSpace space = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
+  if (space.b(space.normal(contact)) >= 0) return false;  // a flight that does not return
   const Chatter chatter = complete_chatter(planar_contact(space, contact), space.u(space.normal(contact)),
                                            {law.restitution, law.law, law.mu_impact});
   if (!chatter.completes || chatter.t_end > chatter_time || place.state.t + chatter.t_end > options_.t_end)

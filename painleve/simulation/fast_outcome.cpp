@@ -101,7 +101,7 @@ class FastRun {
 FastRun::FastRun(const Scaled& s, double most_time)
     : model_(s.space),
       system_(model_, s.contacts, false),
-      events_(system_, Divergence::force, rules_.stop),
+      events_(system_, Divergence::force),
       finder_(events_),
       most_time_(most_time) {
   const CompliantLayout& l = system_.layout();
@@ -190,6 +190,23 @@ FastOutcome FastRun::run() {
   return classify(history_);
 }
 
+// A word over the closed contacts, with an F for every contact that took no part.
+std::string over_all(const std::string& word, const std::vector<int>& closed, int count) {
+  std::string all;
+  std::size_t at = 0;
+  std::size_t next = 0;
+  for (int i = 0; i < count; ++i) {
+    if (next == closed.size() || closed[next] != i) {
+      all += 'F';
+      continue;
+    }
+    ++next;
+    all += word[at++];
+    if (at < word.size() && (word[at] == '+' || word[at] == '-')) all += word[at++];
+  }
+  return all;
+}
+
 }  // namespace
 
 FastOutcome fast_outcome(const ContactSpace& space, const std::vector<ContactLaw>& laws,
@@ -209,7 +226,14 @@ FastOutcome fast_outcome(const ContactSpace& space, const std::vector<ContactLaw
   if (closed.empty()) return {std::string(static_cast<std::size_t>(space.count()), 'F'), "no contact is closed", {}};
   const Scaled s = scaled(subset(space, closed), closed_laws, force.head(force.size() > 0 ? closed_laws.size() : 0),
                           tolerance.velocity);
-  return FastRun(s, options.most_time).run();
+  FastOutcome outcome = FastRun(s, options.most_time).run();
+  const std::string struck = "IWC:";
+  if (outcome.outcome.starts_with(struck)) {
+    outcome.outcome = struck + over_all(outcome.outcome.substr(struck.size()), closed, space.count());
+  } else if (outcome.outcome != "limit_cycle" && outcome.outcome != "inverse_chatter") {
+    outcome.outcome = over_all(outcome.outcome, closed, space.count());
+  }
+  return outcome;
 }
 
 }  // namespace painleve

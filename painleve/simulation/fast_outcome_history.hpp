@@ -1,5 +1,5 @@
-// What a compliant run leaves behind, and the name of what it came to: at rest in a mode, in flight, in an impact without
-// collision, or in bounces that grow or repeat.
+// What a compliant run leaves behind, and the name of what it came to: at rest in a mode, in flight, in an impact
+// without collision, or in bounces that grow or repeat.
 #pragma once
 
 #include <optional>

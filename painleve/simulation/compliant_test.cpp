@@ -1,0 +1,373 @@
+// Compliant simulation of whole mechanisms and of frozen contact spaces: closed forms, energy, stiffness up to 1e12,
+// friction laws against each other.
+#include "painleve/simulation/compliant.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "painleve/base/error.hpp"
+#include "painleve/mechanism/gallery.hpp"
+
+namespace painleve {
+namespace {
+
+SimulationProblem problem(const Posed& posed, const ContactLaw& law) {
+  SimulationProblem p{posed.mechanism, posed.state, {}, {}, {}};
+  for (const ContactInfo& contact : posed.contacts) {
+    p.laws.push_back(law);
+    p.bilateral.push_back(contact.bilateral);
+  }
+  return p;
+}
+
+Run run(const SimulationProblem& p, double t_end, const CompliantOptions& compliant = {}, int samples = 1) {
+  SimulationOptions options;
+  options.t_end = t_end;
+  options.samples = samples;
+  return simulate_compliant(p, options, compliant);
+}
+
+ContactSpace point_mass(double b_t, double b_n, double u_t, double u_n, double gap, double mu) {
+  ContactSpace s;
+  s.W = Eigen::Matrix2d::Identity();
+  s.b = Eigen::Vector2d(b_t, b_n);
+  s.u = Eigen::Vector2d(u_t, u_n);
+  s.drift = Eigen::Vector2d::Zero();
+  s.gap = Eigen::VectorXd::Constant(1, gap);
+  s.mu = Eigen::VectorXd::Constant(1, mu);
+  s.bilateral = {false};
+  s.names = {"c1"};
+  return s;
+}
+
+Run run(const ContactSpace& space, const ContactLaw& law, double t_end, int samples = 1) {
+  SimulationOptions options;
+  options.t_end = t_end;
+  options.samples = samples;
+  return simulate_compliant(space, {law}, options, {});
+}
+
+// A unit mass on a spring and damper that cannot pull (Schwager & Pöschel 2007): with β = c/2 and ω = sqrt(k − β²),
+// e = exp(−β/ω (π − atan(2βω/(ω² − β²)))) for β < ω.
+double restitution(double k, double c) {
+  const double beta = c / 2;
+  const double omega = std::sqrt(k - beta * beta);
+  return std::exp(-beta / omega * (std::numbers::pi - std::atan(2 * beta * omega / (omega * omega - beta * beta))));
+}
+
+TEST(FrozenSpace, BouncesWithTheRestitutionOfItsDamper) {
+  for (const double k : {1.0, 1e6, 1e12}) {
+    for (const double ratio : {0.01, 0.3, 1.0}) {
+      ContactLaw law;
+      law.stiffness = k;
+      law.damping = ratio * std::sqrt(k);
+      const auto r = run(point_mass(0, 0, 0, -1, 0.5, 0), law, 1 + 10 / std::sqrt(k));
+      ASSERT_EQ(r.events.size(), 2U) << k << " " << ratio;
+      EXPECT_EQ(r.outcome, "F");
+      // Some tens of steps, each with the tolerance 1e-11.
+      EXPECT_NEAR(r.samples.back().u(1), restitution(k, *law.damping), 1e-10) << k << " " << ratio;
+      EXPECT_NEAR(r.energy.defect(), 0, 1e-10) << k << " " << ratio;
+      EXPECT_NEAR(r.energy.impact, 0.5 - 0.5 * std::pow(restitution(k, *law.damping), 2), 1e-10);
+    }
+  }
+}
+
+TEST(FrozenSpace, BouncesWithoutLossOnElasticSprings) {
+  for (const Compliance compliance : {Compliance::viscoelastic, Compliance::kelvin_voigt, Compliance::preclik,
+                                      Compliance::hunt_crossley, Compliance::hertz}) {
+    ContactLaw law;
+    law.compliance = compliance;
+    law.stiffness = 1e4;
+    law.damping = 0;
+    law.tangential_damping = 1e4;
+    const auto r = run(point_mass(0, 0, 0, -1, 0.5, 0), law, 1);
+    EXPECT_NEAR(r.samples.back().u(1), 1, 1e-10) << to_string(compliance);
+    EXPECT_NEAR(r.energy.defect(), 0, 1e-10) << to_string(compliance);
+  }
+}
+
+TEST(FrozenSpace, LosesWhatItsDampersTake) {
+  for (const Compliance compliance : {Compliance::viscoelastic, Compliance::kelvin_voigt, Compliance::preclik,
+                                      Compliance::hunt_crossley, Compliance::hertz}) {
+    ContactLaw law;
+    law.compliance = compliance;
+    law.stiffness = 1e4;
+    law.damping = compliance == Compliance::hunt_crossley || compliance == Compliance::hertz ? 0.3 : 30;
+    const auto r = run(point_mass(0.3, -1, 2, -1, 0.5, 0.2), law, 3);
+    EXPECT_GT(r.energy.impact, 0.05) << to_string(compliance);
+    EXPECT_GT(r.energy.friction, 0.05) << to_string(compliance);
+    EXPECT_NEAR(r.energy.defect(), 0, 1e-10) << to_string(compliance);
+  }
+}
+
+// A block that slides with constant friction: v(t) = v − (μ g − a) t until it stops; then it stays.
+TEST(FrozenSpace, SlidesAndStops) {
+  ContactLaw law;
+  law.stiffness = 1e6;
+  ContactSpace space = point_mass(1, -10, 2, 0, 0, 0.3);
+  space.gap(0) = -10 / 1e6;  // in equilibrium
+  const auto r = run(space, law, 2);
+  ASSERT_EQ(r.events.size(), 1U);
+  EXPECT_EQ(r.events[0].kind, EventKind::stick);
+  EXPECT_NEAR(r.events[0].t, 1, 1e-10);
+  EXPECT_EQ(r.outcome, "T");
+  EXPECT_NEAR(r.samples.back().lambda(0), -1, 1e-10);
+  EXPECT_NEAR(r.energy.friction, 3, 1e-9);  // ½ v² + the work of b_t over 1 m
+}
+
+TEST(FrozenSpace, TurnsRoundWhereFrictionCannotHold) {
+  ContactLaw law;
+  law.stiffness = 1e6;
+  ContactSpace space = point_mass(-5, -10, 2, 0, -10 / 1e6, 0.3);
+  const auto r = run(space, law, 1);
+  ASSERT_EQ(r.events.size(), 1U);
+  EXPECT_EQ(r.events[0].kind, EventKind::slip);
+  EXPECT_NEAR(r.events[0].t, 0.25, 1e-10);
+  EXPECT_EQ(r.outcome, "S-");
+  EXPECT_NEAR(r.samples.back().u(0), -2 * 0.75, 1e-9);
+  // Static friction of 0.6 holds what kinetic friction does not.
+  law.mu_static = 0.6;
+  EXPECT_EQ(run(space, law, 1).outcome, "T");
+}
+
+TEST(FrozenSpace, StopsInSpaceAlongTheDirectionOfSlip) {
+  ContactSpace s;
+  s.dimension = 3;
+  s.W = Eigen::Matrix3d::Identity();
+  s.b = Eigen::Vector3d(0, 0, -10);
+  s.u = Eigen::Vector3d(3, -4, 0);
+  s.drift = Eigen::Vector3d::Zero();
+  s.gap = Eigen::VectorXd::Constant(1, -10 / 1e6);
+  s.mu = Eigen::VectorXd::Constant(1, 0.5);
+  s.bilateral = {false};
+  s.names = {"c1"};
+  ContactLaw law;
+  law.stiffness = 1e6;
+  const auto r = run(s, law, 2);
+  ASSERT_EQ(r.events.size(), 1U);
+  EXPECT_EQ(r.events[0].kind, EventKind::stick);
+  EXPECT_NEAR(r.events[0].t, 1, 1e-10);
+  EXPECT_NEAR(r.impulse(0), -3, 1e-10);
+  EXPECT_NEAR(r.impulse(1), 4, 1e-10);
+  // With a force along t2 of 8 m/s² against friction of 5 it goes on, and turns into the force's direction.
+  s.b(1) = 8;
+  const auto turned = run(s, law, 5);
+  EXPECT_EQ(turned.outcome, "S");
+  const Eigen::VectorXd u = turned.samples.back().u;
+  EXPECT_LT(std::abs(u(0)), 1e-3 * u(1));
+  EXPECT_NEAR(turned.energy.defect(), 0, 1e-8);  // of energies of 100 J
+}
+
+TEST(FrozenSpace, HoldsBilateralContactsBothWays) {
+  ContactLaw law;
+  law.stiffness = 1e6;
+  ContactSpace space = point_mass(0, 10, 1, 0, 0, 0.2);
+  space.bilateral = {true};
+  const auto r = run(space, law, 1);
+  EXPECT_NEAR(r.samples.back().lambda(1), -10, 1e-9);
+  EXPECT_EQ(r.outcome, "T");
+  ASSERT_FALSE(r.events.empty());
+  // Friction of a pulling contact is μ|λ_n| as well: 2 m/s² bring 1 m/s to rest in half a second.
+  EXPECT_NEAR(r.events.back().t, 0.5, 1e-3);
+  EXPECT_NEAR(r.energy.defect(), 0, 1e-11);
+}
+
+TEST(FrozenSpace, HasElasticFrictionThatSpringsBack) {
+  ContactLaw law;
+  law.stiffness = 1e6;
+  law.tangential_stiffness = 100;
+  law.mu = 0.5;
+  // Undamped tangential spring under a constant pull within the cone: s = (b_t/k_t)(1 − cos ωt).
+  ContactSpace space = point_mass(1, -10, 0, 0, -10 / 1e6, 0.5);
+  const auto r = run(space, law, std::numbers::pi / 10, 2);
+  EXPECT_NEAR(r.samples.back().lambda(0), -2, 1e-6);  // −k_t s at half a period
+  EXPECT_EQ(r.outcome, "T");
+  EXPECT_NEAR(r.energy.defect(), 0, 1e-11);
+  // Twice the pull would need 20 N of 5: it slips, with and without a tangential damper.
+  for (const double damping : {0.0, 1.0}) {
+    law.tangential_damping = damping;
+    space.b(0) = 10;
+    const auto slips = run(space, law, 1);
+    EXPECT_EQ(slips.outcome, "S+");
+    EXPECT_NEAR(slips.samples.back().lambda(0), -5, 1e-6);
+    EXPECT_NEAR(slips.energy.defect(), 0, 1e-10);
+  }
+}
+
+// --- whole mechanisms ---
+
+Posed rod(double theta, double slip, double height) {
+  Setup setup;
+  setup.given.set("theta", theta);
+  setup.slip[""] = {slip};
+  Posed posed = build(gallery_entry("rod"), setup);
+  posed.state.q(1) += height;
+  return posed;
+}
+
+// ∫λ_n dt of the same slip with a rigid contact, λ_n = −b_n/p, by fixed Runge-Kutta steps.
+double rigid_impulse(const SimulationProblem& p, double t_end) {
+  const std::vector<Surface> surfaces = {{p.laws[0].mu, false}};
+  const auto rates = [&](const Eigen::VectorXd& y) -> Eigen::VectorXd {
+    const State state{y.head(3), y.segment(3, 3), 0};
+    const ContactSpace s = contact_space(*p.mechanism, state, surfaces);
+    const Dynamics d = p.mechanism->dynamics(state);
+    const double lambda_n = -s.b(1) / (s.W(1, 1) - s.mu(0) * s.W(0, 1));
+    Eigen::VectorXd rate(7);
+    rate << state.v, d.M.inverse() * (d.f + d.J.transpose() * Eigen::Vector2d(-s.mu(0) * lambda_n, lambda_n)), lambda_n;
+    return rate;
+  };
+  Eigen::VectorXd y(7);
+  y << p.start.q, p.start.v, 0;
+  const int steps = 400;
+  const double h = t_end / steps;
+  for (int i = 0; i < steps; ++i) {
+    const Eigen::VectorXd k1 = rates(y);
+    const Eigen::VectorXd k2 = rates(y + h / 2 * k1);
+    const Eigen::VectorXd k3 = rates(y + h / 2 * k2);
+    const Eigen::VectorXd k4 = rates(y + h * k3);
+    y += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  return y(6);
+}
+
+TEST(StiffRod, SlidesWithoutACollapseOfSteps) {
+  for (const double k : {1e6, 1e9, 1e12}) {
+    ContactLaw law;
+    law.mu = 0.3;
+    law.stiffness = k;
+    const SimulationProblem p = problem(rod(1.2, 3, 0), law);
+    const auto r = run(p, 0.2);
+    EXPECT_EQ(r.outcome, "S+");
+    EXPECT_LT(r.steps, 1000) << k;
+    EXPECT_NEAR(r.energy.defect(), 0, 1e-10) << k;
+    EXPECT_NEAR(r.impulse(1), rigid_impulse(p, 0.2), 1e-9 + 100 / k) << k;
+  }
+}
+
+TEST(StiffRod, BouncesWithoutACollapseOfSteps) {
+  for (const double k : {1e6, 1e9, 1e12}) {
+    ContactLaw law;
+    law.mu = 0.3;
+    law.stiffness = k;
+    law.damping = 0.01 * std::sqrt(k);
+    const auto r = run(problem(rod(1.2, 3, 0.05), law), 0.4);
+    ASSERT_EQ(r.events.size(), 4U) << k;  // two bounces
+    EXPECT_EQ(r.events[0].kind, EventKind::landing);
+    EXPECT_EQ(r.events[1].kind, EventKind::liftoff);
+    EXPECT_NEAR(r.events[0].t, std::sqrt(2 * 0.05 / 9.81), 1e-11) << k;  // it falls without turning
+    EXPECT_LT(r.steps, 500) << k;
+    EXPECT_NEAR(r.energy.defect(), 0, 1e-11) << k;
+  }
+}
+
+TEST(Mechanisms, KeepTheirEnergyWithEveryFriction) {
+  for (const char* name : {"chalk", "block", "impact-oscillator", "two-link", "pendulum-on-slider", "rod-3d",
+                           "brake-pad", "articulated-arm", "two-legged-body", "rimless-wheel"}) {
+    const Posed posed = build(gallery_entry(name), {});
+    for (int kind = 0; kind < 4; ++kind) {
+      ContactLaw law;
+      law.mu = 0.4;
+      law.stiffness = 1e6;
+      if (kind == 1) {
+        law.tangential_stiffness = 1e6;
+        law.tangential_damping = 1e3;
+      }
+      if (kind == 2) law.compliance = Compliance::preclik;
+      CompliantOptions compliant;
+      if (kind == 3) compliant.smoothing = 1e-4;
+      const auto r = run(problem(posed, law), 0.1, compliant);
+      EXPECT_EQ(r.stopped, "t_end") << name << kind;
+      // Energies are of the order of 10 J; the feet of the two-legged body share friction to 1e-8.
+      EXPECT_NEAR(r.energy.defect(), 0, 2e-9) << name << kind;
+      EXPECT_GT(std::abs(r.energy.final - r.energy.initial) + r.energy.friction + r.energy.impact, 1e-6) << name;
+    }
+  }
+}
+
+double distance(const Run& a, const Run& b) { return (a.state.q - b.state.q).norm(); }
+
+TEST(Mechanisms, MoveAlikeWithEveryFriction) {
+  const Posed posed = rod(0.9, 0.5, 0);
+  ContactLaw law;
+  law.mu = 0.7;
+  law.stiffness = 1e10;
+  const auto exact = run(problem(posed, law), 0.3);
+  ContactLaw elastic = law;
+  elastic.tangential_stiffness = 1e10;
+  elastic.tangential_damping = 1e5;
+  ContactLaw preclik = law;
+  preclik.compliance = Compliance::preclik;
+  EXPECT_LT(distance(run(problem(posed, elastic), 0.3), exact), 1e-5);
+  EXPECT_LT(distance(run(problem(posed, preclik), 0.3), exact), 1e-5);
+  EXPECT_LT(distance(run(problem(posed, law), 0.3, {1e-6}), exact), 1e-5);
+  EXPECT_GT(distance(run(problem(posed, law), 0.3, {1e-1}), exact), 1e-5);  // a coarse smoothing is seen
+}
+
+Posed oscillator_on_belt() {
+  Setup setup;
+  setup.parameters.set("belt_speed", 1);
+  setup.slip[""] = {0};
+  return build(gallery_entry("impact-oscillator"), setup);
+}
+
+TEST(Mechanisms, AreDrivenByTheirBelts) {
+  ContactLaw law;
+  law.mu = 0.5;
+  const auto r = run(problem(oscillator_on_belt(), law), 0.2);
+  EXPECT_GT(std::abs(r.energy.applied), 0.01);  // the belt does work
+  EXPECT_NEAR(r.energy.defect(), 0, 1e-10);
+}
+
+TEST(CompliantRun, SamplesEvenlyAndAtEvents) {
+  ContactLaw law;
+  law.damping = 10;
+  const auto r = run(problem(rod(1.2, 3, 0.05), law), 0.2, {}, 50);
+  EXPECT_EQ(r.samples.size(), 51 + r.events.size());
+  EXPECT_EQ(r.samples.front().t, 0);
+  EXPECT_EQ(r.samples.back().t, 0.2);
+  for (std::size_t i = 1; i < r.samples.size(); ++i) EXPECT_GE(r.samples[i].t, r.samples[i - 1].t);
+  EXPECT_EQ(r.samples[3].mode, "F");
+  EXPECT_EQ(r.samples[3].lambda.norm(), 0);
+  EXPECT_NEAR(r.samples[3].energy, r.energy.initial, 1e-10);
+  EXPECT_EQ(r.state.t, 0.2);
+  EXPECT_EQ(r.contacts, (std::vector<std::string>{"tip"}));
+  EXPECT_EQ(r.coordinates.size(), 3U);
+}
+
+TEST(CompliantRun, StopsWhenAsked) {
+  ContactLaw law;
+  SimulationOptions options;
+  options.samples = 0;
+  options.progress = [](const Progress& progress) { return progress.t < 0.05; };
+  const auto r = simulate_compliant(problem(rod(1.2, 3, 0), law), options, {});
+  EXPECT_EQ(r.stopped, "interrupted");
+  EXPECT_LT(r.t, 0.5);
+  options.progress = nullptr;
+  options.most_events = 1;
+  EXPECT_EQ(simulate_compliant(problem(rod(1.2, 3, 0.05), law), options, {}).stopped, "budget");
+}
+
+TEST(CompliantRun, RepeatsBitForBit) {
+  ContactLaw law;
+  const SimulationProblem p = problem(rod(1.2, 3, 0.05), law);
+  const auto first = run(p, 0.4);
+  const auto second = run(p, 0.4);
+  EXPECT_EQ(first.state.q, second.state.q);
+  EXPECT_EQ(first.state.v, second.state.v);
+  EXPECT_EQ(first.impulse, second.impulse);
+}
+
+TEST(CompliantRun, WantsOneLawPerContact) {
+  SimulationProblem p = problem(rod(1.2, 3, 0), {});
+  p.laws.clear();
+  EXPECT_THROW(run(p, 1), InputError);
+}
+
+}  // namespace
+}  // namespace painleve
