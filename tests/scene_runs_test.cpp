@@ -178,9 +178,9 @@ TEST(ChalkDots, ReverseChatterBeginsWhereSlipStops) {
     ASSERT_EQ(count(future, EventKind::reverse_chatter), 1) << future.why;
     const auto landings = events_of(future, EventKind::landing);
     ASSERT_GT(landings.size(), 5U);
-    // Until b has changed noticeably: the fifth bounce is over within 1e-4 s.
+    // b changes meanwhile, by some thousandths within the 6e-5 s of these bounces.
     for (std::size_t n = 1; n < 4; ++n)
-      EXPECT_NEAR(landings[n].u_before(1) / landings[n - 1].u_before(1), e, 2e-2) << n;
+      EXPECT_NEAR(landings[n].u_before(1) / landings[n - 1].u_before(1), e, 5e-3) << n;
   }
 }
 
@@ -193,7 +193,7 @@ TEST(ChalkDots, SeededRunsReportReverseChatter) {
     ASSERT_FALSE(run.events.empty());
     EXPECT_EQ(run.events[0].kind, EventKind::mode);
     EXPECT_NEAR(run.events[0].t, 5.2697648e-4, 1e-10) << "the slip stop";
-    const bool drawn = run.events[0].mode == "reverse chatter";
+    const bool drawn = run.events[0].mode.starts_with("reverse chatter");
     EXPECT_EQ(run.events[1].kind == EventKind::reverse_chatter, drawn) << run.events[0].note;
     chatters += drawn ? 1 : 0;
   }
@@ -358,6 +358,213 @@ TEST(BrakeSqueal, GrowsToACycleInWhichTheLeadingEdgeHops) {
         << "of " << run.contacts[std::size_t(i)];
   }
   EXPECT_GT(run.cycle->amplitude(0), -scene.space.gap(0)) << "more than the edge was pressed in";
+}
+
+// Rimless wheel. A step in stick, φ the lean of the leg from the floor's normal, s the slope, ρ the gyration:
+//
+//   stance   ω²(φ) = ω₀² + 2gl/(l² + ρ²) (cos(s − π/N) − cos(s + φ)),  −π/N < φ < π/N
+//   impact   the angular momentum about the new foot stays: ω⁺ = η ω⁻,  η = (l² cos(2π/N) + ρ²)/(l² + ρ²)
+
+struct Gait {
+  double l, rho, legs, slope, g;
+
+  explicit Gait(const Scene& scene)
+      : l(scene.posed.parameters.at("leg_length")),
+        rho(scene.posed.parameters.at("gyration")),
+        legs(scene.posed.parameters.at("legs")),
+        slope(scene.posed.parameters.at("slope")),
+        g(scene.posed.parameters.at("gravity")) {}
+  double inertia() const { return l * l + rho * rho; }
+  double eta() const { return (l * l * std::cos(2 * pi / legs) + rho * rho) / inertia(); }
+  double stride() const { return 2 * l * std::sin(pi / legs); }
+  double gained() const { return 2 * g * std::sin(slope) * stride() / inertia(); }  // ω² per step
+  double squared(double start, double lean) const {
+    return start * start + 2 * g * l / inertia() * (std::cos(slope - pi / legs) - std::cos(slope + lean));
+  }
+  double duration(double start) const {  // by Simpson's rule
+    constexpr int parts = 400;
+    const double h = 2 * pi / legs / parts;
+    double sum = 0;
+    for (int k = 0; k <= parts; ++k) {
+      const double weight = k == 0 || k == parts ? 1 : (k % 2 == 1 ? 4 : 2);
+      sum += weight / std::sqrt(squared(start, -pi / legs + k * h));
+    }
+    return sum * h / 3;
+  }
+};
+
+TEST(WheelWalking, StepsInStickFollowTheClosedForm) {
+  const Scene scene = scene_of("wheel-walking");
+  const Gait gait(scene);
+  const auto run = simulate(scene, until(4));
+  ASSERT_EQ(run.events[0].kind, EventKind::iwc) << "the skid jams and ends at once";
+  EXPECT_LT(run.events[0].u_after.head(2).norm(), 1e-12);
+  EXPECT_EQ(count(run, EventKind::slip), 0);
+  EXPECT_LT(std::abs(run.energy.defect()), 1e-8);
+  const auto landings = events_of(run, EventKind::landing);
+  ASSERT_GE(landings.size(), 17U);
+  const double steady = std::sqrt(gait.gained() / (1 - gait.eta() * gait.eta()));
+  for (std::size_t k = 0; k < landings.size(); ++k) {
+    const int leg = static_cast<int>((k + 1) % 8);
+    EXPECT_EQ(landings[k].contact, leg);
+    const double omega = -landings[k].u_before(2 * leg + 1) / gait.stride();
+    if (k + 1 == landings.size()) {
+      EXPECT_NEAR(omega, steady, 1e-7 * steady);
+      break;
+    }
+    const int next = (leg + 1) % 8;
+    const double then = -landings[k + 1].u_before(2 * next + 1) / gait.stride();
+    EXPECT_NEAR(then * then, gait.eta() * gait.eta() * omega * omega + gait.gained(), 1e-9 * steady * steady) << k;
+    EXPECT_NEAR(landings[k + 1].t - landings[k].t, gait.duration(gait.eta() * omega), 1e-9) << k;
+  }
+  EXPECT_NEAR(steady, 5.43352, 1e-5);
+}
+
+TEST(WheelWalking, TimeStepsWalkTheSameSteps) {
+  const Scene scene = scene_of("wheel-walking");
+  const auto landings = events_of(simulate(scene, until(1)), EventKind::landing);
+  SimulateOptions o = until(1);
+  o.method = SimulationMethod::step;
+  std::vector<double> late;
+  for (const double dt : {1e-3, 1e-4}) {
+    o.stepping.dt = dt;
+    const auto impacts = events_of(simulate(scene, o), EventKind::impact);
+    ASSERT_EQ(impacts.size(), landings.size());
+    late.push_back(0);
+    for (std::size_t k = 0; k < impacts.size(); ++k)
+      late.back() = std::max(late.back(), std::abs(impacts[k].t - landings[k].t));
+  }
+  EXPECT_LT(late[0], 1e-2);
+  EXPECT_LT(late[1], 1e-3) << "first order in dt";
+}
+
+// At touch-down the new foot has u_t = 0, since the wheel turns about a foot on the same floor: it skids exactly when
+// k+ < 0, that is mu < mu_crit, by u_t = (−k+/p+) V. There p+ > 0: such a skid never begins in a jam.
+TEST(WheelWalking, SkiddingGaitStaysAwayFromTheJam) {
+  const double mu = 0.36;
+  const Scene scene = scene_of("wheel-walking", {{"contact.mu", mu}, {"slip", 0}});
+  const Gait gait(scene);
+  const auto run = simulate(scene, until(6, 6000));
+  const double kappa = gait.rho * gait.rho / (gait.l * gait.l);
+  const double sine = std::cos(pi / gait.legs), cosine = std::sin(pi / gait.legs);  // of the leg that lands
+  const double A = 1 + sine * sine / kappa, B = sine * cosine / kappa, C = 1 + cosine * cosine / kappa;
+  EXPECT_LT(mu, B / A);
+  const auto impacts = events_of(run, EventKind::impact);
+  ASSERT_GE(impacts.size(), 25U);
+  for (const SimulationEvent& e : impacts) {
+    EXPECT_NEAR(e.u_before(2 * e.contact), 0, 1e-9);
+    EXPECT_NEAR(e.u_after(2 * e.contact), (B - mu * A) / (C - mu * B) * -e.u_before(2 * e.contact + 1), 1e-9);
+  }
+  const SimulationEvent& last = impacts.back();
+  const SimulationEvent& before = impacts[impacts.size() - 2];
+  const double V = -last.u_before(2 * last.contact + 1);
+  EXPECT_NEAR(V, -before.u_before(2 * before.contact + 1), 1e-8) << "the gait repeats after each step";
+  const double sticking = gait.stride() * std::sqrt(gait.gained() / (1 - gait.eta() * gait.eta()));
+  EXPECT_LT(V, 0.995 * sticking) << "friction takes its part";
+  double least = 1;  // of p/W_nn while a foot skids
+  for (const Sample& s : run.samples) {
+    const std::vector<Surface> surfaces(scene.laws.size(), Surface{mu, false});
+    for (int i = 0; i < 8; ++i) {
+      if (std::abs(s.u(2 * i)) < 1e-6 || s.lambda(2 * i + 1) <= 0) continue;
+      const ContactSpace c = contact_space(*scene.posed.mechanism, {s.q, s.v, s.t}, surfaces);
+      const double along = s.u(2 * i) > 0 ? 1 : -1;
+      least = std::min(least, 1 - mu * along * c.W(2 * i, 2 * i + 1) / c.W(2 * i + 1, 2 * i + 1));
+    }
+  }
+  EXPECT_LE(least, 1 - mu * B / C + 1e-9) << "at touch-down";
+  EXPECT_GT(least, 1 - mu / (2 * std::sqrt(kappa * (kappa + 1)))) << "mu_jam is nowhere smaller";
+}
+
+// Both feet of a step lie on one floor: whatever the springs do, they move along it together.
+TEST(WheelWalking, SpringsKeepContactVelocitiesWithTheBody) {
+  const Scene scene = scene_of("wheel-walking");
+  SimulateOptions o = until(0.4, 400);
+  o.method = SimulationMethod::compliant;
+  const auto run = simulate(scene, o);
+  for (const Sample& s : run.samples)
+    ASSERT_LT((scene.posed.mechanism->dynamics({s.q, s.v, s.t}).u - s.u).cwiseAbs().maxCoeff(), 1e-8) << s.t;
+  EXPECT_LT(std::abs(run.energy.defect()), 1e-6);
+}
+
+// Two-legged body: one cycle of a small push, in closed form. Feet at (foot_i, −h) seen from the centre of mass:
+//
+//   S+F   foot 1 slips until foot 2 is back, with u_n2 = −v;        impact at foot 2, which sticks, throws foot 1 up
+//   FT    foot 2 holds until foot 1 is back;                        impact at foot 1, which sticks, throws foot 2 up
+struct Cycle {
+  double growth;      // of the speed at which foot 2 leaves
+  double t2, t1;      // landings of foot 2 and foot 1, per speed
+  bool slips, holds;  // whether the cycle is as assumed
+};
+
+Cycle cycle(double mu) {
+  const double h = 1, rho2 = 0.5, slope = pi / 18;
+  const Vector2d foot(0.1, 0.5), weight(std::sin(slope), -std::cos(slope));
+  const auto W = [&](int i, int j) {
+    Matrix2d w;
+    w << 1 + h * h / rho2, h * foot(j) / rho2, h * foot(i) / rho2, 1 + foot(i) * foot(j) / rho2;
+    return w;
+  };
+  const Vector2d slip(-mu, 1);
+  const double lambda = -weight(1) / (W(0, 0) * slip)(1);
+  const Vector2d a2 = weight + W(1, 0) * slip * lambda;
+  const double flight2 = 2 / -a2(1);
+  const Vector2d landing2(a2(0) * flight2, -1);
+  const Vector2d Lambda2 = -W(1, 1).inverse() * landing2;
+  const double v1 = (W(0, 1) * Lambda2)(1);
+  const Vector2d hold = -W(1, 1).inverse() * weight;
+  const double flight1 = 2 * v1 / -(weight + W(0, 1) * hold)(1);
+  const Vector2d Lambda1 = -W(0, 0).inverse() * Vector2d(0, -v1);
+  const bool slips = a2(0) > 0 && a2(1) < 0;
+  const bool holds = std::abs(Lambda2(0)) <= 2.5 * Lambda2(1) && std::abs(Lambda1(0)) <= mu * Lambda1(1) && v1 > 0;
+  return {(W(1, 0) * Lambda1)(1), flight2, flight2 + flight1, slips, holds};
+}
+
+TEST(TumblingBody, EachCycleOfImpactsGrowsAsInClosedForm) {
+  const double push = 1e-5;
+  const Values small = {{"theta_dot", push / 0.4}, {"x_dot", -push / 0.4}};
+  const std::vector<std::pair<double, double>> reference = {{0.101, 43.899587032770086},
+                                                            {0.105, 8.082952755195752},
+                                                            {0.11, 3.6058734704985684},
+                                                            {0.115, 2.113513708932863},
+                                                            {0.12, 1.3673338281500154},
+                                                            {0.1235, 0},
+                                                            {0.1245, 0}};
+  for (const auto& [mu, growth] : reference) {
+    SCOPED_TRACE(mu);
+    const Cycle c = cycle(mu);
+    ASSERT_TRUE(c.slips && c.holds);
+    if (growth > 0) EXPECT_NEAR(c.growth, growth, 1e-12 * growth);
+    Values values = small;
+    values.emplace_back("foot1.mu", mu);
+    const Scene scene = scene_of("tumbling-body", values);
+    // What is left out grows with the square of the push, and with the time that it takes to come down again.
+    const double left_out = 1e-6 + 2e-11 * c.t2 * c.t2;
+    const auto run = simulate(scene, until(1.5 * push * c.t1 * std::max(1.0, c.growth)));
+    const auto landings = events_of(run, EventKind::landing);
+    ASSERT_GE(landings.size(), 3U);
+    EXPECT_EQ(landings[0].contact, 1);
+    EXPECT_EQ(landings[1].contact, 0);
+    EXPECT_NEAR(landings[0].t, push * c.t2, left_out * landings[0].t);
+    EXPECT_NEAR(landings[1].t, push * c.t1, left_out * landings[1].t);
+    EXPECT_EQ(landings[2].contact, 1);
+    EXPECT_NEAR(landings[2].u_before(3) / landings[0].u_before(3), c.growth, left_out * c.growth);
+  }
+  const double still = bisect([](double mu) { return 1 - cycle(mu).growth; }, 0.12, 0.13);
+  EXPECT_GT(still, 0.1239);
+  EXPECT_LT(still, 0.1240) << "above it pushes die out";
+}
+
+TEST(TumblingBody, StandsUntilItIsPushedAndThenTurnsOver) {
+  const Scene standing = scene_of("tumbling-body", {{"theta_dot", 0}, {"x_dot", 0}});
+  EXPECT_EQ(analyze(standing).modes.verdict, "unique");
+  const auto stays = simulate(standing, until(10));
+  EXPECT_EQ(stays.outcome, "TT");
+  EXPECT_LT(stays.state.v.norm(), 1e-12);
+  const auto run = simulate(scene_of("tumbling-body"), until(15, 300));
+  const auto over =
+      std::find_if(run.samples.begin(), run.samples.end(), [](const Sample& s) { return std::abs(s.q(2)) > pi / 2; });
+  ASSERT_NE(over, run.samples.end());
+  EXPECT_LT(std::abs(run.energy.defect()), 1e-9);
 }
 
 }  // namespace
