@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <numbers>
 
 #include "accuracy_ladder.hpp"

@@ -3,6 +3,7 @@
 // `theta` is where the rod has got to at the end, to see that all do the same.
 #include <benchmark/benchmark.h>
 
+#include <memory>
 #include <numbers>
 
 #include "painleve/simulation/time_stepping.hpp"

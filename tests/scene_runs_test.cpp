@@ -22,7 +22,6 @@ namespace {
 using Eigen::Matrix2d;
 using Eigen::MatrixXd;
 using Eigen::Vector2d;
-using Eigen::Vector3d;
 using Eigen::VectorXd;
 using Values = std::vector<std::pair<std::string, double>>;
 
@@ -99,7 +98,9 @@ Values hand(double speed, Values others = {}) {
 }
 
 TEST(ChalkDots, AreEvenAndFartherApartForAFasterHand) {
+  const double half_swing = pi * std::sqrt(0.01 / 250);  // of the chalk on the hand's spring
   double interval = 0;
+  std::vector<double> spacings;
   for (const double speed : {0.3, 0.5, 0.8}) {
     SCOPED_TRACE(speed);
     const Scene scene = scene_of("chalk-dots", hand(speed));
@@ -112,14 +113,18 @@ TEST(ChalkDots, AreEvenAndFartherApartForAFasterHand) {
     EXPECT_NEAR(d.spacing / d.period, speed, 1e-5 * speed) << "on the average the tip keeps up with the hand";
     // Between impacts the chalk swings on the hand's spring; the push shortens the half swing, the less the faster.
     EXPECT_GT(d.period, std::max(interval, 0.015));
-    EXPECT_LT(d.period, pi * std::sqrt(0.01 / 250));
+    EXPECT_LT(d.period, half_swing);
     interval = d.period;
+    spacings.push_back(d.spacing);
     // Every dot is a point: the tip is stopped by the impact and leaves at once.
     for (const SimulationEvent& e : events_of(run, EventKind::impact, 1.5)) {
       EXPECT_EQ(e.u_after(0), 0);
       EXPECT_GT(e.u_after(1), 0);
     }
   }
+  // So spacing against speed is a straight line whose slope tends to the half swing; 1.8 and 1.3 % are left here.
+  EXPECT_NEAR((spacings[1] - spacings[0]) / 0.2, half_swing, 0.02 * half_swing);
+  EXPECT_NEAR((spacings[2] - spacings[1]) / 0.3, half_swing, 0.015 * half_swing);
 }
 
 // Flights are linear in small turns of the chalk and impacts homogeneous: speeds, push and weight scale together.
@@ -190,7 +195,7 @@ TEST(ChalkDots, SeededRunsReportReverseChatter) {
   int chatters = 0;
   for (o.simulation.seed = 0; o.simulation.seed < 8; ++o.simulation.seed) {
     const auto run = simulate(scene_of("chalk-dots"), o);
-    ASSERT_FALSE(run.events.empty());
+    ASSERT_GE(run.events.size(), 2U);
     EXPECT_EQ(run.events[0].kind, EventKind::mode);
     EXPECT_NEAR(run.events[0].t, 5.2697648e-4, 1e-10) << "the slip stop";
     const bool drawn = run.events[0].mode.starts_with("reverse chatter");
@@ -205,6 +210,7 @@ TEST(ChalkDots, SeededRunsReportReverseChatter) {
 TEST(ChalkDots, SpringsHopByThemselvesAtTheSamePace) {
   const auto rigid = simulate(scene_of("chalk-dots", hand(0.2, {{"restitution", 1}})), until(3));
   const auto landings = events_of(rigid, EventKind::landing);
+  ASSERT_GT(landings.size(), 100U);
   const double period = landings.back().t - landings[landings.size() - 2].t;
   std::vector<double> periods;
   SimulateOptions o = until(3);
@@ -215,6 +221,7 @@ TEST(ChalkDots, SpringsHopByThemselvesAtTheSamePace) {
     ASSERT_TRUE(run.cycle);
     periods.push_back(run.cycle->period);
     const auto first = events_of(run, EventKind::landing);
+    ASSERT_GT(first.size(), 100U);
     for (std::size_t n = 1; n < 3; ++n) EXPECT_LT(first[n].u_before(1), first[n - 1].u_before(1)) << "bounces grow";
   }
   // The time in contact falls with 1/√k.
@@ -265,8 +272,9 @@ std::complex<double> squeal(const Scene& scene) {
   }
   std::complex<double> largest(-1e9, 0);
   const Eigen::VectorXcd spectrum = slope.eigenvalues();
-  for (const auto& s : spectrum)
+  for (const auto& s : spectrum) {
     if (s.imag() > 500 && s.real() > largest.real()) largest = s;
+  }
   return largest;
 }
 
@@ -284,6 +292,7 @@ std::complex<double> squeal_of_run(const Scene& scene) {
     times.push_back(run.samples[k].t + shift * (run.samples[k + 1].t - run.samples[k].t));
     heights.push_back(here - (before - after) * shift / 4);
   }
+  if (times.size() < 2) return {};
   const double span = times.back() - times.front();
   return {std::log(heights.back() / heights.front()) / span, 2 * pi * static_cast<double>(times.size() - 1) / span};
 }
@@ -344,6 +353,7 @@ TEST(BrakeSqueal, GrowsToACycleInWhichTheLeadingEdgeHops) {
   ASSERT_TRUE(run.cycle);
   EXPECT_NEAR(run.cycle->period, 4.1541e-3, 1e-6);
   const auto landings = events_of(run, EventKind::landing, 1.4);
+  ASSERT_GT(landings.size(), 20U);
   for (const SimulationEvent& e : landings) EXPECT_EQ(e.contact, 0);
   EXPECT_NEAR((landings.back().t - landings.front().t) / static_cast<double>(landings.size() - 1), run.cycle->period,
               1e-6);
@@ -355,7 +365,7 @@ TEST(BrakeSqueal, GrowsToACycleInWhichTheLeadingEdgeHops) {
       high = std::max(high, s.gap(i));
     }
     EXPECT_NEAR(run.cycle->amplitude(i), (high - low) / 2, 0.01 * (high - low))
-        << "of " << run.contacts[std::size_t(i)];
+        << "of " << run.contacts[static_cast<std::size_t>(i)];
   }
   EXPECT_GT(run.cycle->amplitude(0), -scene.space.gap(0)) << "more than the edge was pressed in";
 }
@@ -397,6 +407,7 @@ TEST(WheelWalking, StepsInStickFollowTheClosedForm) {
   const Scene scene = scene_of("wheel-walking");
   const Gait gait(scene);
   const auto run = simulate(scene, until(4));
+  ASSERT_FALSE(run.events.empty());
   ASSERT_EQ(run.events[0].kind, EventKind::iwc) << "the skid jams and ends at once";
   EXPECT_LT(run.events[0].u_after.head(2).norm(), 1e-12);
   EXPECT_EQ(count(run, EventKind::slip), 0);
@@ -417,7 +428,7 @@ TEST(WheelWalking, StepsInStickFollowTheClosedForm) {
     EXPECT_NEAR(then * then, gait.eta() * gait.eta() * omega * omega + gait.gained(), 1e-9 * steady * steady) << k;
     EXPECT_NEAR(landings[k + 1].t - landings[k].t, gait.duration(gait.eta() * omega), 1e-9) << k;
   }
-  EXPECT_NEAR(steady, 5.43352, 1e-5);
+  EXPECT_NEAR(steady, 5.43346, 1e-5);
 }
 
 TEST(WheelWalking, TimeStepsWalkTheSameSteps) {
@@ -435,7 +446,7 @@ TEST(WheelWalking, TimeStepsWalkTheSameSteps) {
       late.back() = std::max(late.back(), std::abs(impacts[k].t - landings[k].t));
   }
   EXPECT_LT(late[0], 1e-2);
-  EXPECT_LT(late[1], 1e-3) << "first order in dt";
+  EXPECT_LT(late[1], 1e-3) << "it falls with dt";
 }
 
 // At touch-down the new foot has u_t = 0, since the wheel turns about a foot on the same floor: it skids exactly when
@@ -519,6 +530,34 @@ Cycle cycle(double mu) {
   return {(W(1, 0) * Lambda1)(1), flight2, flight2 + flight1, slips, holds};
 }
 
+// The compass gait: every step like the one before, down the slope; 0.27 rad, 1.09 rad/s and 0.38 rad/s are known for
+// it from the literature on passive walking (slope 3 degrees, hip twice as heavy as a leg).
+TEST(BipedWalking, StepsRepeatAndComeNearTheJam) {
+  const auto run = simulate(scene_of("biped-walking"), until(8));
+  EXPECT_EQ(run.stopped, "t_end");
+  const auto landings = events_of(run, EventKind::landing);
+  ASSERT_EQ(landings.size(), 10U);
+  for (std::size_t k = 0; k < landings.size(); ++k) {
+    EXPECT_NEAR(landings[k].t, 0.7324148419 * static_cast<double>(k + 1), 1e-7);
+    EXPECT_EQ(landings[k].contact, k % 2 == 0 ? 1 : 0);
+  }
+  EXPECT_EQ(count(run, EventKind::slip), 0);
+  EXPECT_LT(std::abs(run.energy.defect()), 1e-9 * run.energy.initial);
+  ASSERT_TRUE(run.nearest_jam);
+  EXPECT_GT(run.nearest_jam->ratio, 1.3);
+  EXPECT_LT(run.nearest_jam->ratio, 1.34);
+}
+
+// A gait that is disturbed comes back: the fixed point of the step map is stable.
+TEST(BipedWalking, ForgetsADisturbance) {
+  const auto run = simulate(scene_of("biped-walking", {{"theta1_dot", 1.1}}), until(12));
+  EXPECT_EQ(run.stopped, "t_end");
+  const auto landings = events_of(run, EventKind::landing);
+  ASSERT_GE(landings.size(), 14U);
+  EXPECT_GT(std::abs(landings[1].t - landings[0].t - 0.7324148419), 1e-4);
+  EXPECT_NEAR(landings[13].t - landings[12].t, 0.7324148419, 1e-4);
+}
+
 TEST(TumblingBody, EachCycleOfImpactsGrowsAsInClosedForm) {
   const double push = 1e-5;
   const Values small = {{"theta_dot", push / 0.4}, {"x_dot", -push / 0.4}};
@@ -533,25 +572,34 @@ TEST(TumblingBody, EachCycleOfImpactsGrowsAsInClosedForm) {
     SCOPED_TRACE(mu);
     const Cycle c = cycle(mu);
     ASSERT_TRUE(c.slips && c.holds);
-    if (growth > 0) EXPECT_NEAR(c.growth, growth, 1e-12 * growth);
+    if (growth > 0) {
+      EXPECT_NEAR(c.growth, growth, 1e-12 * growth);
+    }
     Values values = small;
     values.emplace_back("foot1.mu", mu);
     const Scene scene = scene_of("tumbling-body", values);
     // What is left out grows with the square of the push, and with the time that it takes to come down again.
     const double left_out = 1e-6 + 2e-11 * c.t2 * c.t2;
-    const auto run = simulate(scene, until(1.5 * push * c.t1 * std::max(1.0, c.growth)));
-    const auto landings = events_of(run, EventKind::landing);
-    ASSERT_GE(landings.size(), 3U);
-    EXPECT_EQ(landings[0].contact, 1);
-    EXPECT_EQ(landings[1].contact, 0);
-    EXPECT_NEAR(landings[0].t, push * c.t2, left_out * landings[0].t);
-    EXPECT_NEAR(landings[1].t, push * c.t1, left_out * landings[1].t);
-    EXPECT_EQ(landings[2].contact, 1);
-    EXPECT_NEAR(landings[2].u_before(3) / landings[0].u_before(3), c.growth, left_out * c.growth);
+    const auto run = simulate(scene, until(1.01 * push * c.t1));
+    const auto impacts = events_of(run, EventKind::impact);
+    ASSERT_EQ(impacts.size(), 2U);
+    EXPECT_EQ(impacts[0].contact, 1);
+    EXPECT_EQ(impacts[1].contact, 0);
+    EXPECT_NEAR(impacts[0].t, push * c.t2, left_out * impacts[0].t);
+    EXPECT_NEAR(impacts[1].t, push * c.t1, left_out * impacts[1].t);
+    EXPECT_NEAR(impacts[1].u_after(3) / -impacts[0].u_before(3), c.growth, left_out * c.growth);
   }
   const double still = bisect([](double mu) { return 1 - cycle(mu).growth; }, 0.12, 0.13);
   EXPECT_GT(still, 0.1239);
   EXPECT_LT(still, 0.1240) << "above it pushes die out";
+}
+
+TEST(TumblingBody, CyclesGrowOneAfterTheOther) {
+  const Scene scene = scene_of("tumbling-body", {{"foot1.mu", 0.115}});
+  const auto landings = events_of(simulate(scene, until(0.04)), EventKind::landing);
+  ASSERT_GE(landings.size(), 7U);
+  for (std::size_t k = 2; k < 7; k += 2)
+    EXPECT_NEAR(landings[k].u_before(3) / landings[k - 2].u_before(3), 2.113513708932863, 5e-5) << k;
 }
 
 TEST(TumblingBody, StandsUntilItIsPushedAndThenTurnsOver) {

@@ -122,6 +122,10 @@ std::string special_text(const Run& run) {
     if (run.jam->force_limit) text += fmt::format(", force limit {:.6g} N", *run.jam->force_limit);
     text += "\n";
   }
+  if (run.nearest_jam && run.nearest_jam->ratio > 0)
+    text += fmt::format("nearest to jamming: {} at t = {:.10g} s, mu is {:.4g} times mu_jam\n",
+                        run.contacts[static_cast<std::size_t>(run.nearest_jam->contact)], run.nearest_jam->t,
+                        run.nearest_jam->ratio);
   if (run.cycle) text += fmt::format("limit cycle of period {:.6g} s\n", run.cycle->period);
   return text;
 }

@@ -30,6 +30,9 @@ struct ContactLaw {
   std::optional<double> mu_impact, mu_static;  // where they differ from mu
   std::optional<double> stiffness, damping, tangential_stiffness, tangential_damping;
   Compliance compliance = Compliance::viscoelastic;
+  // [m] A foot on stepping stones: in the plane it lands only where it is farther along +t than every closed contact by
+  // this much, and passes below the surface elsewhere, as the swing leg of a walker without knees must.
+  std::optional<double> lands_beyond;
 };
 
 }  // namespace painleve

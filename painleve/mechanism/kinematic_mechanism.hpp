@@ -109,6 +109,7 @@ class KinematicMechanism final : public Mechanism {
     d.drift.resize(size);
     d.u.resize(size);
     d.gap.resize(static_cast<Eigen::Index>(gaps.size()));
+    d.place.resize(size);
     for (int i = 0; i < N; ++i) {
       for (int j = 0; j <= i; ++j) d.M(i, j) = d.M(j, i) = part(sketch.M[i][j]);
       d.f(i) = part(sketch.f[i]);
@@ -119,6 +120,7 @@ class KinematicMechanism final : public Mechanism {
       for (int i = 0; i < N; ++i) d.J(r, i) = part(row.J[i]);
       d.u(r) = part(row.u);
       d.drift(r) = part(row.drift);
+      d.place(r) = part(row.place);
     }
     for (Eigen::Index i = 0; i < d.gap.size(); ++i) d.gap(i) = part(gaps[static_cast<std::size_t>(i)]);
     d.potential = part(sketch.energy);

@@ -24,6 +24,7 @@ struct Dynamics {
   Eigen::VectorXd drift;    // J̇ v
   Eigen::VectorXd u;        // contact velocity
   Eigen::VectorXd gap;      // one per contact [m]
+  Eigen::VectorXd place;    // displacement of the contact points along the rows of J; 0 where an axis turns
   double potential = 0;     // [J]
   double drive = 0;         // ∂V/∂t [W]: the power of supports that move
 };

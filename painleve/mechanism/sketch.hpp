@@ -23,6 +23,7 @@ struct ContactRow {
   std::array<S, N> J{};
   S u{};
   S drift{};
+  S place{};  // displacement along a fixed axis; 0 along an axis that turns
 };
 
 template <class S, int N>
@@ -88,7 +89,7 @@ class Sketch {
   }
 
   // The velocity ds/dt along a fixed axis, s being the displacement relative to the surface.
-  static ContactRow<S, N> along(const Number& s) { return {s.gradient, s.d1, s.d2}; }
+  static ContactRow<S, N> along(const Number& s) { return {s.gradient, s.d1, s.d2, s.value}; }
   // The velocity w ds/dt along an axis that turns with the mechanism: w is a lever arm or a direction cosine.
   static ContactRow<S, N> along(const Number& w, const Number& s) {
     ContactRow<S, N> row;

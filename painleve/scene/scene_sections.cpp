@@ -38,6 +38,7 @@ void read_law(const toml::table& table, const std::string& origin, const std::st
   keep(law.damping, number("damping", "N s/m", 0, any));
   keep(law.tangential_stiffness, number("tangential_stiffness", "N/m", 0, any));
   keep(law.tangential_damping, number("tangential_damping", "N s/m", 0, any));
+  keep(law.lands_beyond, number("lands_beyond", "m", 0, any));
   if (const auto* node = table.get("law"))
     law.law = restitution_law(read_word(*node, origin, path + ".law", restitution_laws()));
   if (const auto* node = table.get("compliance"))

@@ -95,6 +95,10 @@ SimulationMethod chosen_method(const Scene& scene, const SimulateOptions& option
 
 Run simulate(const Scene& scene, const SimulateOptions& options) {
   const SimulationMethod method = chosen_method(scene, options);
+  const bool stones =
+      std::any_of(scene.laws.begin(), scene.laws.end(), [](const auto& law) { return law.lands_beyond; });
+  if (stones && method != SimulationMethod::event)
+    throw InputError(fmt::format("lands_beyond is for the method event, not {}", to_string(method)));
   check_times(scene, options.simulation);
   if (scene.kind == SceneKind::drifting_contacts) return simulate_compliant(scene.drifting, options.simulation);
   if (scene.kind == SceneKind::contact_space)

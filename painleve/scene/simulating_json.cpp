@@ -47,13 +47,22 @@ Json jam_json(const Run& run, const JamApproach& jam) {
   put(j, "exponent", jam.exponent, "not measured");
   put(j, "predicted", jam.predicted, "no prediction for this approach");
   put(j, "force_limit", jam.force_limit, "the force grows without limit");
+  j["crosses"] = jam.crosses;
   j["portrait"] = jam.portrait;
+  j["springs"] = jam.springs;
   return j;
 }
 
 void put_special(Json& j, const Run& run) {
   j["jam"] = run.jam ? jam_json(run, *run.jam) : Json(nullptr);
   if (!run.jam) j["jam_reason"] = "no approach to p = 0 was followed";
+  j["nearest_jam"] = nullptr;
+  if (run.nearest_jam)
+    j["nearest_jam"] = {{"t", number(run.nearest_jam->t)},
+                        {"contact", run.contacts[static_cast<std::size_t>(run.nearest_jam->contact)]},
+                        {"ratio", number(run.nearest_jam->ratio)}};
+  else
+    j["nearest_jam_reason"] = "no rigid contact pressed along the way";
   j["cycle"] = nullptr;
   if (run.cycle)
     j["cycle"] = {{"period", number(run.cycle->period)}, {"amplitude", list(run.cycle->amplitude)}};

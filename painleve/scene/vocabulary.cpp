@@ -48,7 +48,8 @@ std::vector<std::string> contact_keys() {
           "damping",
           "tangential_stiffness",
           "tangential_damping",
-          "compliance"};
+          "compliance",
+          "lands_beyond"};
 }
 
 std::vector<std::string> contact_space_keys() {

@@ -11,6 +11,13 @@ using Eigen::MatrixXd;
 using Eigen::Ref;
 using Eigen::VectorXd;
 
+MatrixXd SlowModel::undeformed_W(double t, const Ref<const VectorXd>& x, const Ref<const VectorXd>& /*gap*/,
+                                 const std::vector<int>& /*closed*/) const {
+  ContactResponse r;
+  evaluate(t, x, r);
+  return r.W;
+}
+
 MechanismModel::MechanismModel(std::shared_ptr<const Mechanism> mechanism)
     : mechanism_(std::move(mechanism)), degrees_(static_cast<int>(mechanism_->coordinates().size())) {}
 
@@ -38,9 +45,26 @@ void MechanismModel::evaluate(double t, const Ref<const VectorXd>& x, ContactRes
   r.W.noalias() = d.J * r.force_rates.bottomRows(n);
   r.b = d.drift;
   r.b.noalias() += d.J * r.free_rates.tail(n);
+  r.u = d.u;
   r.surface = -d.u;
   r.surface.noalias() += d.J * s.v;
   r.power = d.applied.dot(s.v) + d.drive;
+}
+
+// One Newton step: q − M⁻¹J_nᵀ W_nn⁺ gap.
+MatrixXd MechanismModel::undeformed_W(double t, const Ref<const VectorXd>& x, const Ref<const VectorXd>& gap,
+                                      const std::vector<int>& closed) const {
+  ContactResponse r;
+  evaluate(t, x, r);
+  std::vector<int> normals;
+  for (const int i : closed) normals.push_back(dimension() * i + dimension() - 1);
+  const MatrixXd W_nn = r.W(normals, normals);
+  if (!W_nn.allFinite()) return r.W;
+  const VectorXd push = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(W_nn).solve(VectorXd(gap(closed)));
+  VectorXd undone = x;
+  undone.head(degrees_) -= r.force_rates(Eigen::all, normals).bottomRows(degrees_) * push;
+  evaluate(t, undone, r);
+  return r.W;
 }
 
 double MechanismModel::energy(double t, const Ref<const VectorXd>& x, const Ref<const VectorXd>& /*u*/) const {

@@ -13,6 +13,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <vector>
 
 #include "painleve/contact/contact_space.hpp"
 #include "painleve/contact/drifting_contacts.hpp"
@@ -24,6 +25,7 @@ namespace painleve {
 struct ContactResponse {
   Eigen::MatrixXd W;
   Eigen::VectorXd b;
+  Eigen::VectorXd u;            // contact velocities, where x has velocities; else empty
   Eigen::VectorXd surface;      // velocity of the surfaces, stacked; the contacts see u = J v − surface
   Eigen::VectorXd free_rates;   // ẋ without contact forces
   Eigen::MatrixXd force_rates;  // ∂ẋ/∂λ
@@ -43,6 +45,10 @@ class SlowModel {
   virtual int count() const = 0;      // contacts
   virtual int size() const = 0;       // of x
   virtual void evaluate(double t, const Eigen::Ref<const Eigen::VectorXd>& x, ContactResponse& response) const = 0;
+  // W where the springs of the contacts `closed`, with these gaps, are undone: that of rigid ground.
+  virtual Eigen::MatrixXd undeformed_W(double t, const Eigen::Ref<const Eigen::VectorXd>& x,
+                                       const Eigen::Ref<const Eigen::VectorXd>& gap,
+                                       const std::vector<int>& closed) const;
   virtual bool has_energy() const { return true; }
   // Kinetic and potential energy [J].
   virtual double energy(double t, const Eigen::Ref<const Eigen::VectorXd>& x,
@@ -56,6 +62,9 @@ class MechanismModel : public SlowModel {
   int count() const override { return static_cast<int>(mechanism_->contacts().size()); }
   int size() const override { return 2 * degrees_; }
   void evaluate(double t, const Eigen::Ref<const Eigen::VectorXd>& x, ContactResponse& response) const override;
+  Eigen::MatrixXd undeformed_W(double t, const Eigen::Ref<const Eigen::VectorXd>& x,
+                               const Eigen::Ref<const Eigen::VectorXd>& gap,
+                               const std::vector<int>& closed) const override;
   double energy(double t, const Eigen::Ref<const Eigen::VectorXd>& x,
                 const Eigen::Ref<const Eigen::VectorXd>& u) const override;
 

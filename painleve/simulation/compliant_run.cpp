@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "painleve/simulation/compliant_divergence.hpp"
 #include "painleve/simulation/compliant_steps.hpp"
 #include "painleve/simulation/dormand_prince.hpp"
 #include "painleve/simulation/fast_outcome_history.hpp"
@@ -54,10 +55,12 @@ class CompliantDriver {
   std::vector<int> without_flicker(const std::vector<int>& which);
   void record_changes();
   void record(EventKind kind, int contact, const std::string& note);
+  VectorXd velocities(double t, const VectorXd& y) const;
   void record_turns(double stop);
   void record_samples();
   void record_sample(double t, const VectorXd& y);
-  bool note_divergence(const std::vector<int>& which);
+  std::string struck_by_force(int contact);
+  bool note_divergence(std::vector<int>& which);
   std::vector<std::string> letters() const;
   double energy() const;
   void close_ledger();
@@ -268,7 +271,7 @@ bool CompliantDriver::handle(const Crossing& crossing) {
   } else if (++repeats_ > 40 * (count + 1)) {
     return stop("collapsed", fmt::format("the contacts change without end at t = {} s", t_));
   }
-  const std::vector<int> which = without_flicker(crossing.which);
+  std::vector<int> which = without_flicker(crossing.which);
   const bool diverged = note_divergence(which);
   const Released released = apply_events(system_, setup_.rules, local_, which, y_);
   released_.normal += released.normal;
@@ -284,15 +287,10 @@ bool CompliantDriver::handle(const Crossing& crossing) {
   return true;
 }
 
-// A force that diverges: I at every contact whose force is of the size of the largest.
-bool CompliantDriver::note_divergence(const std::vector<int>& which) {
+// I at every contact whose force is of the size of the one that diverges.
+std::string CompliantDriver::struck_by_force(int contact) {
   const CompliantLayout& l = system_.layout();
-  int contact = -1;
-  for (const int event : which) {
-    if (event % CompliantEvents::kinds == 3) contact = event / CompliantEvents::kinds;
-  }
-  if (contact < 0) return false;
-  const VectorXd lambda = system_.forces(local_, y_).lambda;
+  const VectorXd& lambda = system_.spring_forces(y_);
   constexpr double of_the_largest = 1e-3;
   const double largest = lambda(l.dimension * contact + l.tangents());
   std::string word;
@@ -300,14 +298,49 @@ bool CompliantDriver::note_divergence(const std::vector<int>& which) {
     const bool struck = lambda(l.dimension * i + l.tangents()) > of_the_largest * largest;
     word += struck ? "I" : system_.letter(i, y_);
   }
-  if (history_.diverged.empty()) history_.diverged = word;
-  record(EventKind::iwc, contact, word);
-  return true;
+  return word;
+}
+
+// Takes out of `which` the forces that have outgrown all else without an impact without collision being possible: they
+// are looked at again when they have grown as much once more.
+bool CompliantDriver::note_divergence(std::vector<int>& which) {
+  const CompliantLayout& l = system_.layout();
+  const bool by_force = setup_.rules.divergence == Divergence::force;
+  bool diverged = false;
+  std::vector<int> kept;
+  for (const int event : which) {
+    const int contact = event / CompliantEvents::kinds;
+    if (event % CompliantEvents::kinds == 3) {
+      const std::string word = by_force ? struck_by_force(contact) : impact_word(system_, local_, y_, contact);
+      if (word.empty()) {
+        const double force = system_.spring_forces(y_)(l.dimension * contact + l.tangents());
+        ContactPhase& phase = system_.phases[static_cast<std::size_t>(contact)];
+        phase.diverged = kOutgrows * std::max(force, phase.diverged);
+        continue;
+      }
+      if (history_.diverged.empty()) history_.diverged = word;
+      if (!diverged) record(EventKind::iwc, contact, word);
+      diverged = true;
+    }
+    kept.push_back(event);
+  }
+  which = kept;
+  return diverged;
+}
+
+// Of the contacts. Tied ones that stick move as their body does, and not as their leader.
+VectorXd CompliantDriver::velocities(double t, const VectorXd& y) const {
+  const CompliantLayout& l = system_.layout();
+  VectorXd u = y.segment(l.u(0), l.rows());
+  const VectorXd& of_body = system_.forces(t - system_.origin, y).response.u;
+  for (int i = 0; i < l.count && of_body.size() > 0; ++i) {
+    if (system_.phases[static_cast<std::size_t>(i)].leader >= 0) u(l.dimension * i) = of_body(l.dimension * i);
+  }
+  return u;
 }
 
 void CompliantDriver::record(EventKind kind, int contact, const std::string& note) {
-  const CompliantLayout& l = system_.layout();
-  const VectorXd u = y_.segment(l.u(0), l.rows());
+  const VectorXd u = velocities(t_, y_);
   run_.events.push_back({t_, kind, contact, system_.word(y_), u, u, {}, note});
 }
 
@@ -378,11 +411,11 @@ void CompliantDriver::record_sample(double t, const VectorXd& y) {
     sample.v = y.segment(l.slow / 2, l.slow / 2);
   }
   sample.gap = y.segment(l.gap(0), l.count);
-  sample.u = y.segment(l.u(0), l.rows());
+  sample.u = velocities(t, y);
   sample.lambda = system_.forces(t - system_.origin, y).lambda;
   sample.mode = system_.word(y);
   if (setup_.model->has_energy()) {
-    sample.energy = setup_.model->energy(t, y.head(l.slow), sample.u) + system_.stored_energy(y);
+    sample.energy = setup_.model->energy(t, y.head(l.slow), y.segment(l.u(0), l.rows())) + system_.stored_energy(y);
   }
   run_.samples.push_back(std::move(sample));
 }

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "painleve/simulation/compliant_ties.hpp"
+
 namespace painleve {
 namespace {
 
@@ -115,17 +117,48 @@ const VectorXd& CompliantSystem::spring_forces(const VectorXd& y) const {
   return lambda;
 }
 
-// Friction of all sticking contacts together, from W_TT λ_T = −(b + W λ)_T with λ_T = 0 on the right.
+std::vector<int> CompliantSystem::group(int i) const {
+  if (phases[static_cast<std::size_t>(i)].leader >= 0) return {};
+  std::vector<int> members{i};
+  for (int j = 0; j < layout_.count; ++j) {
+    if (phases[static_cast<std::size_t>(j)].leader == i) members.push_back(j);
+  }
+  return members;
+}
+
+double CompliantSystem::stick_limit(int i) const {
+  return contacts_[static_cast<std::size_t>(i)].friction.mu_static *
+         std::abs(forces_.lambda(layout_.dimension * i + layout_.tangents()));
+}
+
+// The friction found for a group as a whole stands at its leader.
+void CompliantSystem::share_friction(int leader) const {
+  const std::vector<int> members = group(leader);
+  if (members.size() == 1) return;
+  const double whole = forces_.lambda(layout_.dimension * leader);
+  double limit = 0;
+  for (const int i : members) limit += stick_limit(i);
+  for (const int i : members) {
+    const double part = limit > 0 ? stick_limit(i) / limit : 1 / static_cast<double>(members.size());
+    forces_.lambda(layout_.dimension * i) = phases[static_cast<std::size_t>(i)].along * part * whole;
+  }
+}
+
+// Friction of all sticking contacts together, from W_TT λ_T = −(b + W λ)_T with λ_T = 0 on the right; tied ones count
+// as one.
 void CompliantSystem::stick_forces() const {
-  std::vector<int> rows;
+  std::vector<int> rows, leaders;
   std::vector<double> limits;
   for (int i = 0; i < layout_.count; ++i) {
     const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
-    const Friction& f = contacts_[static_cast<std::size_t>(i)].friction;
-    if (f.kind != FrictionKind::coulomb || !phase.closed() || phase.slip) continue;
+    const bool coulomb = contacts_[static_cast<std::size_t>(i)].friction.kind == FrictionKind::coulomb;
+    if (!coulomb || !phase.closed() || phase.slip || phase.leader >= 0) continue;
+    leaders.push_back(i);
+    double limit = 0;
+    for (const int j : group(i)) limit += stick_limit(j);
     for (int k = 0; k < layout_.tangents(); ++k) {
       rows.push_back(layout_.dimension * i + k);
-      limits.push_back(f.mu * std::abs(forces_.lambda(layout_.dimension * i + layout_.tangents())));
+      limits.push_back(limit);
     }
   }
   if (rows.empty()) return;
@@ -133,17 +166,23 @@ void CompliantSystem::stick_forces() const {
   if (rows.size() == 1) {
     const int k = rows[0];
     forces_.lambda(k) = -(r.b(k) + r.W.row(k).dot(forces_.lambda)) / r.W(k, k);
-    return;
+  } else {
+    const VectorXd free = r.b + r.W * forces_.lambda;
+    const VectorXd x =
+        shared_solution(r.W(rows, rows), -free(rows),
+                        Eigen::Map<const VectorXd>(limits.data(), static_cast<Eigen::Index>(limits.size())));
+    forces_.lambda(rows) = x;
   }
-  const VectorXd free = r.b + r.W * forces_.lambda;
-  const VectorXd x =
-      shared_solution(r.W(rows, rows), -free(rows),
-                      Eigen::Map<const VectorXd>(limits.data(), static_cast<Eigen::Index>(limits.size())));
-  forces_.lambda(rows) = x;
+  for (const int i : leaders) share_friction(i);
+}
+
+void CompliantSystem::evaluate(double t, const VectorXd& y) const {
+  model_.evaluate(origin + t, y.head(layout_.slow), forces_.response);
+  share_tangents(phases, layout_, forces_.response);
 }
 
 const CompliantSystem::Forces& CompliantSystem::forces(double t, const VectorXd& y) const {
-  model_.evaluate(origin + t, y.head(layout_.slow), forces_.response);
+  evaluate(t, y);
   finish_rates(y, changed_);
   return forces_;
 }
@@ -226,7 +265,7 @@ void CompliantSystem::finish_rates(const VectorXd& y, VectorXd& rate) const {
 }
 
 void CompliantSystem::rates(double t, const VectorXd& y, VectorXd& rate) const {
-  model_.evaluate(origin + t, y.head(layout_.slow), forces_.response);
+  evaluate(t, y);
   finish_rates(y, rate);
 }
 
@@ -254,7 +293,7 @@ void CompliantSystem::jacobian(double t, const VectorXd& y, const VectorXd& rate
                                MatrixXd& J) const {
   constexpr double part = 0x1p-26;
   J.setZero();
-  model_.evaluate(origin + t, y.head(layout_.slow), forces_.response);
+  evaluate(t, y);
   differences(y, rate, scale, J);
   point_ = y;
   for (int j = 0; j < layout_.slow; ++j) {
@@ -312,82 +351,6 @@ std::string CompliantSystem::word(const VectorXd& y) const {
   std::string word;
   for (int i = 0; i < layout_.count; ++i) word += letter(i, y);
   return word;
-}
-
-bool CompliantEvents::needs_response() const {
-  for (int i = 0; i < system_.layout().count; ++i) {
-    const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
-    const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
-    if (!phase.closed()) continue;
-    if (!phase.slip && f.kind == FrictionKind::coulomb) return true;
-    if (phase.slip && f.kind == FrictionKind::elastic && f.damping == 0) return true;
-    if (phase.slip && divergence_ == Divergence::growth && phase.diverged > 0) return true;
-  }
-  return false;
-}
-
-void CompliantEvents::values(double t, const VectorXd& y, VectorXd& g) const {
-  const CompliantLayout& l = system_.layout();
-  if (needs_response()) {
-    system_.forces(t, y);
-  } else {
-    system_.spring_forces(y);
-  }
-  const CompliantSystem::Forces& forces = system_.current();
-  for (int i = 0; i < l.count; ++i) {
-    const NormalSpring& spring = system_.contacts()[static_cast<std::size_t>(i)].spring;
-    const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
-    g(kinds * i) = normal_event(spring, phase.normal, y(l.gap(i)), y(l.u_n(i)));
-    g(kinds * i + 1) = phase.muted ? 1 : damper_event(spring, phase.normal, y(l.u_n(i)));
-    g(kinds * i + 2) = slip_event(i, y, forces.lambda);
-    g(kinds * i + 3) = divergence_event(i, y, forces);
-  }
-}
-
-double CompliantEvents::slip_event(int i, const VectorXd& y, const VectorXd& lambda) const {
-  const CompliantLayout& l = system_.layout();
-  const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
-  const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
-  if (!phase.closed() || phase.muted) return 1;
-  const int first = l.dimension * i;
-  const double force = std::abs(lambda(first + l.tangents()));
-  const double sign = phase.slip ? 1 : -1;
-  switch (f.kind) {
-    case FrictionKind::coulomb:
-      if (!phase.slip) return f.mu_static * force - lambda.segment(first, l.tangents()).norm();
-      if (l.dimension == 2) return phase.direction * y(l.u(i));
-      return system_.tangential_velocity(i, y).dot(phase.reference);
-    case FrictionKind::viscous:
-      return sign * (f.damping * system_.tangential_velocity(i, y).norm() - f.mu * force);
-    case FrictionKind::smoothed:
-      return sign * (system_.tangential_velocity(i, y).norm() - f.smoothing);
-    case FrictionKind::elastic:
-      if (!phase.slip) return f.mu_static * force - system_.trial(i, y).norm();
-      return system_.plastic_rate(i, y);
-    case FrictionKind::none:
-    case FrictionKind::held:
-      break;
-  }
-  return 1;
-}
-
-double CompliantEvents::divergence_event(int i, const VectorXd& y, const CompliantSystem::Forces& forces) const {
-  const CompliantLayout& l = system_.layout();
-  const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
-  const int n = l.dimension * i + l.tangents();
-  if (!phase.closed() || !(phase.diverged > 0)) return 1;
-  const double room = phase.diverged - forces.lambda(n);
-  if (divergence_ == Divergence::force) return room;
-  if (!phase.slip) return 1;
-  // p λ_n against all else that accelerates the contact: five times as much, and it cannot turn back any more.
-  constexpr double outweighs = 5;
-  const Vector2d e = system_.slip_direction(i, y);
-  double p = forces.response.W(n, n);
-  for (int k = 0; k < l.tangents(); ++k) {
-    p -= system_.contacts()[static_cast<std::size_t>(i)].friction.mu * forces.response.W(n, l.dimension * i + k) * e(k);
-  }
-  const double own = p * forces.lambda(n);
-  return std::max(room, outweighs * std::abs(forces.a(n) - own) + std::min(own, 0.0));
 }
 
 }  // namespace painleve

@@ -4,7 +4,8 @@
 //   ledger = (∫λ dt, work of friction, of normal dashpots, of applied forces)
 //
 // λ follows from gap, u and s alone, but for sticking contacts: theirs keep a_t = 0, all together. Where that leaves
-// friction undetermined (two feet of one body) it is shared in proportion to μ λ_n. Inside one discrete state the right
+// friction undetermined it is shared in proportion to what each contact can hold; feet of one body have one tangent
+// (compliant_ties.hpp). Inside one discrete state the right
 // side is smooth; where the state ends, one of the event functions falls through zero.
 #pragma once
 
@@ -31,6 +32,8 @@ struct ContactPhase {
   // there, and in trial steps beyond, friction is smooth.
   Eigen::Vector2d reference = Eigen::Vector2d::Zero();
   double direction = 1;  // of Coulomb slip in the plane: ±1
+  int leader = -1;       // the contact whose tangent this one shares; -1: it has its own
+  double along = 1;      // ±1: u_t = along u_t of the leader
   double diverged = 0;   // [N] an impact without collision is one whose force grows beyond this; 0: do not look
   bool muted = false;    // changes at one instant came without end: let a step pass without looking
   bool closed() const { return normal != NormalPhase::open; }
@@ -88,6 +91,10 @@ class CompliantSystem : public OdeSystem {
   const Forces& current() const { return forces_; }
   // λ without the friction of sticking contacts, which takes the slow model.
   const Eigen::VectorXd& spring_forces(const Eigen::VectorXd& y) const;
+  // The contact and all that are tied to it; empty for a contact that follows another.
+  std::vector<int> group(int i) const;
+  // What contact i can hold at rest, for the λ_n of `current`.
+  double stick_limit(int i) const;
 
   // ∂(gap', u', s')/∂(gap, u, s) with the directions of slip in space held; `scale` as in jacobian().
   void fast_jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& scale, Eigen::MatrixXd& J) const;
@@ -109,7 +116,9 @@ class CompliantSystem : public OdeSystem {
 
  private:
   Eigen::Vector2d friction_force(int i, const Eigen::VectorXd& y, double limit) const;
+  void evaluate(double t, const Eigen::VectorXd& y) const;
   void stick_forces() const;
+  void share_friction(int leader) const;
   Eigen::Vector2d deflection_rate(int i, const Eigen::VectorXd& y) const;
   double limit_growth(int i, const Eigen::VectorXd& y) const;
   void finish_rates(const Eigen::VectorXd& y, Eigen::VectorXd& rate) const;
@@ -134,6 +143,7 @@ class CompliantEvents : public EventFunctions {
   void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const override;
 
  private:
+  double stick_reserve(int i, const Eigen::VectorXd& lambda) const;
   double slip_event(int i, const Eigen::VectorXd& y, const Eigen::VectorXd& lambda) const;
   double divergence_event(int i, const Eigen::VectorXd& y, const CompliantSystem::Forces& forces) const;
   bool needs_response() const;

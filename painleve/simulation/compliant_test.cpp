@@ -283,8 +283,8 @@ TEST(Mechanisms, KeepTheirEnergyWithEveryFriction) {
       if (kind == 3) compliant.smoothing = 1e-4;
       const auto r = run(problem(posed, law), 0.1, compliant);
       EXPECT_EQ(r.stopped, "t_end") << name << kind;
-      // Energies are of the order of 10 J; the feet of the two-legged body share friction to 1e-8.
-      EXPECT_NEAR(r.energy.defect(), 0, 2e-9) << name << kind;
+      // Energies are of the order of 10 J.
+      EXPECT_NEAR(r.energy.defect(), 0, 1e-9) << name << kind;
       EXPECT_GT(std::abs(r.energy.final - r.energy.initial) + r.energy.friction + r.energy.impact, 1e-6) << name;
     }
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "painleve/simulation/compliant_rest.hpp"
+#include "painleve/simulation/compliant_ties.hpp"
 
 namespace painleve {
 namespace {
@@ -21,16 +22,27 @@ struct Resting {
   std::vector<char> loose;  // has just left the cone: it slips, whatever rounding says
 };
 
-// A contact that closes with the velocity u_n is struck by a force of this size; more than that is its own doing.
+// A contact that closes with the velocity u_n is struck by a force of this size, and one that lies there carries what
+// presses it on; more than that is its own doing.
 double landing_force(const CompliantSystem& system, const TransitionRules& rules, int i, double t, const VectorXd& y) {
   const CompliantLayout& l = system.layout();
   const NormalSpring& spring = system.contacts()[index(i)].spring;
   const double force = normal_force(spring, system.phases[index(i)].normal, y(l.gap(i)), y(l.u_n(i))).value;
   if (rules.divergence == Divergence::force) return std::max(rules.force_scale, force);
   const int n = l.dimension * i + l.tangents();
-  const double w = system.forces(t, y).response.W(n, n);
+  const ContactResponse& response = system.forces(t, y).response;
+  const double w = response.W(n, n);
   const double stiffness = -normal_force(spring, NormalPhase::pressing, y(l.gap(i)), 0).by_gap;
-  return std::max(force, std::abs(y(l.u_n(i))) * std::sqrt(stiffness / w));
+  return std::max({force, std::abs(y(l.u_n(i))) * std::sqrt(stiffness / w), std::abs(response.b(n)) / w});
+}
+
+// Exact Coulomb friction of a contact that begins with the velocity it has.
+void begin_coulomb(CompliantSystem& system, const TransitionRules& rules, int i, const VectorXd& y, Resting& resting) {
+  ContactPhase& phase = system.phases[index(i)];
+  phase.slip = system.tangential_velocity(i, y).norm() > rules.rest;
+  if (!phase.slip) resting.asked[index(i)] = 1;
+  if (system.layout().dimension == 2) phase.direction = y(system.layout().u(i)) < 0 ? -1 : 1;
+  if (phase.slip) phase.reference = system.tangential_velocity(i, y).normalized();
 }
 
 // Slip or stick of a contact that has just closed, and the force above which it counts as diverging.
@@ -39,19 +51,15 @@ void close(CompliantSystem& system, const TransitionRules& rules, int i, double 
   const Friction& f = system.contacts()[index(i)].friction;
   ContactPhase& phase = system.phases[index(i)];
   constexpr double diverges = 1e6;
-  constexpr double outgrows = 10;
   const double landing = landing_force(system, rules, i, t, y);
   phase.diverged = rules.divergence == Divergence::force
                        ? diverges * landing
-                       : std::max(outgrows * landing, std::numeric_limits<double>::min());
+                       : std::max(kOutgrows * landing, std::numeric_limits<double>::min());
   const double speed = system.tangential_velocity(i, y).norm();
   const double force = std::abs(system.spring_forces(y)(l.dimension * i + l.tangents()));
   switch (f.kind) {
     case FrictionKind::coulomb:
-      phase.slip = speed > rules.rest;
-      if (!phase.slip) resting.asked[index(i)] = 1;
-      if (l.dimension == 2) phase.direction = y(l.u(i)) < 0 ? -1 : 1;
-      if (phase.slip) phase.reference = system.tangential_velocity(i, y).normalized();
+      begin_coulomb(system, rules, i, y, resting);
       break;
     case FrictionKind::viscous:
       phase.slip = f.damping * speed > f.mu * force;
@@ -81,7 +89,9 @@ Released open(CompliantSystem& system, int i, VectorXd& y) {
   ContactPhase& phase = system.phases[index(i)];
   const Released released{stored_energy(system.contacts()[index(i)].spring, phase.normal, y(l.gap(i))),
                           system.tangential_energy(i, y)};
+  const int leader = phase.leader;
   phase = ContactPhase{};
+  phase.leader = leader;  // until update_ties() has given it its own velocity back
   if (l.elastic) y.segment(l.s(i), l.tangents()).setZero();
   return released;
 }
@@ -99,7 +109,7 @@ void begin_slip(CompliantSystem& system, const TransitionRules& rules, int i, co
   }
 }
 
-// The contacts that are asked, with their tangential rows and what friction may carry there.
+// The contacts that are asked, with their tangential rows and what friction may carry there. Tied ones count as one.
 struct Asked {
   std::vector<int> contacts, rows;
   VectorXd limit;
@@ -111,25 +121,28 @@ Asked at_rest(CompliantSystem& system, const Resting& resting, VectorXd& y) {
   Asked asked;
   for (int i = 0; i < l.count; ++i) {
     if (!resting.asked[index(i)]) continue;
-    asked.contacts.push_back(i);
-    for (int k = 0; k < l.tangents(); ++k) asked.rows.push_back(l.dimension * i + k);
     system.phases[index(i)].slip = false;
     y.segment(l.u(i), l.tangents()).setZero();
+    if (system.phases[index(i)].leader >= 0) continue;
+    asked.contacts.push_back(i);
+    for (int k = 0; k < l.tangents(); ++k) asked.rows.push_back(l.dimension * i + k);
   }
-  const VectorXd& lambda = system.spring_forces(y);
-  asked.limit.resize(static_cast<Eigen::Index>(asked.contacts.size()));
+  system.spring_forces(y);
+  asked.limit.setZero(static_cast<Eigen::Index>(asked.contacts.size()));
   for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
-    const int i = asked.contacts[k];
-    asked.limit(static_cast<Eigen::Index>(k)) =
-        system.contacts()[index(i)].friction.mu_static * std::abs(lambda(l.dimension * i + l.tangents()));
+    for (const int i : system.group(asked.contacts[k])) {
+      asked.limit(static_cast<Eigen::Index>(k)) += system.stick_limit(i);
+    }
   }
   return asked;
 }
 
-bool all_hold(const CompliantLayout& l, const Asked& asked, const Resting& resting, const VectorXd& lambda) {
+bool all_hold(const CompliantSystem& system, const Asked& asked, const Resting& resting, const VectorXd& lambda) {
+  const CompliantLayout& l = system.layout();
   for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
     const int i = asked.contacts[k];
-    const double friction = lambda.segment(l.dimension * i, l.tangents()).norm();
+    double friction = 0;
+    for (const int j : system.group(i)) friction += lambda.segment(l.dimension * j, l.tangents()).norm();
     if (resting.loose[index(i)] || !(friction <= asked.limit(static_cast<Eigen::Index>(k)))) return false;
   }
   return true;
@@ -142,8 +155,10 @@ bool settle(CompliantSystem& system, const TransitionRules& rules, double t, Res
   if (asked.contacts.empty()) return false;
   const CompliantSystem::Forces& forces = system.forces(t, y);
   VectorXd lambda = forces.lambda;
-  if (all_hold(l, asked, resting, lambda)) return false;
-  lambda(asked.rows).setZero();
+  if (all_hold(system, asked, resting, lambda)) return false;
+  for (const int leader : asked.contacts) {
+    for (const int i : system.group(leader)) lambda.segment(l.dimension * i, l.tangents()).setZero();
+  }
   const VectorXd free = (forces.response.b + forces.response.W * lambda)(asked.rows);
   const Eigen::MatrixXd W = forces.response.W(asked.rows, asked.rows);
   const VectorXd x = rest_friction(W, free, asked.limit, l.tangents());
@@ -159,21 +174,33 @@ bool settle(CompliantSystem& system, const TransitionRules& rules, double t, Res
     Vector2d along = Vector2d::Zero();
     along.head(l.tangents()) = force.norm() > 0 ? VectorXd(-force) : VectorXd(a.segment(at, l.tangents()));
     if (along.norm() == 0) continue;
-    begin_slip(system, rules, i, along.normalized(), y);
-    resting.asked[index(i)] = 0;
+    for (const int j : system.group(i)) {
+      begin_slip(system, rules, j, system.phases[index(j)].along * along.normalized(), y);
+      resting.asked[index(j)] = 0;
+    }
     slipped = true;
   }
   return slipped;
 }
 
-// Feet of one rigid body slip, and come to rest, together: with one contact at rest, all those count as resting whose
+// Feet of one rigid body in space come to rest together: with one contact at rest, all those count as resting whose
 // slip is below `rest`.
-void ask_tied(const CompliantSystem& system, const TransitionRules& rules, Resting& resting, const VectorXd& y) {
+void ask_slow(const CompliantSystem& system, const TransitionRules& rules, Resting& resting, const VectorXd& y) {
   if (std::find(resting.asked.begin(), resting.asked.end(), 1) == resting.asked.end()) return;
   for (int i = 0; i < system.layout().count; ++i) {
     const bool coulomb = system.contacts()[index(i)].friction.kind == FrictionKind::coulomb;
     if (!system.phases[index(i)].closed() || !coulomb) continue;
     if (system.tangential_velocity(i, y).norm() <= rules.rest) resting.asked[index(i)] = 1;
+  }
+}
+
+// Tied contacts are asked with their leader or not at all.
+void ask_with_leaders(const CompliantSystem& system, Resting& resting) {
+  for (std::size_t i = 0; i < system.phases.size(); ++i) {
+    const int leader = system.phases[i].leader;
+    if (leader < 0) continue;
+    resting.asked[i] = resting.asked[index(leader)];
+    resting.loose[i] = resting.loose[index(leader)];
   }
 }
 
@@ -186,7 +213,8 @@ void settle_all(CompliantSystem& system, const TransitionRules& rules, double t,
     const bool sticks = system.contacts()[index(i)].friction.kind == FrictionKind::coulomb && !phase.slip;
     if (phase.closed() && sticks) resting.asked[index(i)] = 1;
   }
-  ask_tied(system, rules, resting, y);
+  ask_slow(system, rules, resting, y);
+  ask_with_leaders(system, resting);
   for (int pass = 0; pass <= l.count; ++pass) {
     if (!settle(system, rules, t, resting, y)) return;
   }
@@ -206,7 +234,10 @@ void begin_phases(CompliantSystem& system, const TransitionRules& rules, double 
   for (int i = 0; i < l.count; ++i) {
     if (system.phases[index(i)].closed()) close(system, rules, i, t, y, resting);
   }
+  update_ties(system, t, {}, y);
+  follow_leaders(system);
   settle_all(system, rules, t, resting, y);
+  set_tied_velocities(system, t, y);
 }
 
 Released apply_events(CompliantSystem& system, const TransitionRules& rules, double t, const std::vector<int>& which,
@@ -251,11 +282,14 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
         phase.diverged = 0;
     }
   }
+  for (const int i : update_ties(system, t, closing, y)) begin_coulomb(system, rules, i, y, resting);
   for (const int i : closing) {
     close(system, rules, i, t, y, resting);
     released.normal -= stored_energy(system.contacts()[index(i)].spring, NormalPhase::pressing, y(l.gap(i)));
   }
+  follow_leaders(system);
   settle_all(system, rules, t, resting, y);
+  set_tied_velocities(system, t, y);
   return released;
 }
 

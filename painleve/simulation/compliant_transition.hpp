@@ -8,6 +8,10 @@
 
 namespace painleve {
 
+// A force that has grown to this many times what presses or strikes its contact may be that of an impact without
+// collision.
+inline constexpr double kOutgrows = 10;
+
 struct TransitionRules {
   Divergence divergence = Divergence::growth;
   double rest = 1e-9;      // [m/s] a contact that closes at |u_t| <= rest is at rest

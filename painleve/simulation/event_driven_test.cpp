@@ -152,7 +152,7 @@ TEST(EventDriven, NoSlipReachesTheParadoxUnderLoad) {
     if (run.jam) {
       EXPECT_FALSE(run.jam->crosses) << k;
       EXPECT_LT(std::abs(run.jam->b_n), 0.02) << k;  // b_n falls as p^(α3/α1) only, and p is 1e-10 there
-      gspots += !run.jam->lifts;
+      ++gspots;
     }
   }
   EXPECT_GT(gspots, 3);
@@ -302,6 +302,31 @@ TEST(EventDriven, SamplesAreEvenAndEventsLieBetween) {
     EXPECT_TRUE(std::any_of(times.begin(), times.end(), [&](double t) { return std::abs(t - k / 100.0) < 1e-12; }))
         << k;
   EXPECT_EQ(run.samples.back().t, 1);
+}
+
+// A foot on stepping stones passes below the surface until it is far enough ahead.
+TEST(EventDriven, SwingFootLandsAheadOnly) {
+  const detail::Values posture{
+      {}, {{"theta1", -0.2}, {"theta2", 0.25}, {"theta1_dot", 1.0}, {"theta2_dot", -2.0}}, {}, {}};
+  SimulationProblem p = problem_of("compass-biped", posture, friction(2));
+  const auto scuffs = simulate_events(p, until(0.3));
+  p.laws[1].lands_beyond = 0.25;
+  const auto walks = simulate_events(p, until(0.3));
+  ASSERT_FALSE(events(scuffs, EventKind::landing).empty());
+  const double scuff = events(scuffs, EventKind::landing)[0]->t;
+  for (const auto* e : events(walks, EventKind::landing)) EXPECT_GT(e->t, scuff + 0.01);
+  EXPECT_TRUE(
+      std::any_of(walks.samples.begin(), walks.samples.end(), [](const Sample& s) { return s.gap(1) < -1e-4; }));
+}
+
+// The rod at 60 degrees has mu_jam = tan/3 + 4/(3 tan) = 1.347.
+TEST(EventDriven, MarksWhereItComesNearestToJamming) {
+  const auto run =
+      simulate_events(problem_of("rod", {{}, {{"theta", 60 * degree}}, {}, {}}, friction(0.5)), until(0.4));
+  ASSERT_TRUE(run.nearest_jam);
+  EXPECT_EQ(run.nearest_jam->contact, 0);
+  EXPECT_GT(run.nearest_jam->ratio, 0.5 / 1.3471506281091268 - 0.02);
+  EXPECT_LT(run.nearest_jam->ratio, 0.5 / (4.0 / 3));
 }
 
 TEST(EventDriven, CanBeInterrupted) {

@@ -162,17 +162,18 @@ void EventDriver::begin_bouncing(const Way& way, Place& place, Run& run) {
 // Slip has run into p = 0. Where p = 0 is crossed with b_n < 0 the force is impulsive from there on; at the G-spot,
 // where b_n goes to zero with p, springs decide: see beyond_jam.hpp.
 void EventDriver::jam(const PhaseEnd& end, Place& place, Run& run) {
-  run.jam = jam_approach(problem_, place.modes, end);
+  const JamApproach approach = jam_approach(problem_, place.modes, end);
+  const int contact = approach.contact;
   place.at_jam = true;
-  const int contact = run.jam->contact;
-  if (!run.jam->lifts) {
+  if (!approach.lifts) {
+    run.jam = approach;
     SimulationEvent e = event(EventKind::jam, contact, place, problem_.mechanism->dynamics(place.state).u);
-    e.note = run.jam->portrait;
+    e.note = approach.portrait;
     run.events.push_back(std::move(e));
   }
-  if (run.jam->crosses || run.jam->lifts) {
+  if (approach.crosses || approach.lifts) {
     Way way;  // b_n > 0: slip that the stiff limit rejects has come to where only flight is left
-    way.impact = !run.jam->lifts && run.jam->b_n < 0;
+    way.impact = !approach.lifts && approach.b_n < 0;
     way.struck = {contact};
     way.modes = place.modes;
     way.modes[static_cast<std::size_t>(contact)] = {};

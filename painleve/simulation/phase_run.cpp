@@ -43,12 +43,21 @@ void add_approach(const OdeIntegrator& integrator, double sigma_end, const Rigid
                   std::vector<JamPoint>& approach) {
   Eigen::VectorXd y(flow.size());
   const double begin = integrator.t_begin();
-  for (double left = 0.5; left > 1e-3; left /= 2) {
+  double left = 1;  // part of the step behind the point
+  for (int k = 0; k < 9; ++k) {
+    left /= 2;
     integrator.interpolate(begin + (1 - left) * (sigma_end - begin), y);
     const State state = flow.state(y);
     flow.evaluate(state);
     approach.push_back({state.t, flow.regularity(), flow.lambda(), state});
   }
+}
+
+void watch_jam(const RigidFlow& flow, const Eigen::VectorXd& y, Run& run) {
+  const State state = flow.state(y);
+  flow.evaluate(state);
+  const auto [ratio, contact] = flow.jam_ratio();
+  if (contact >= 0 && (!run.nearest_jam || ratio > run.nearest_jam->ratio)) run.nearest_jam = {state.t, contact, ratio};
 }
 
 struct Walk {
@@ -79,6 +88,7 @@ Walk walk(const RigidFlow& flow, double t, const Eigen::VectorXd& y0, const Simu
     const double sigma = crossing ? crossing->t : integrator.t();
     const double reached = flow.rescaled() ? (crossing ? crossing->y : integrator.y())(0) : sigma;
     add_samples(integrator, sigma, reached, flow, clock, run);
+    watch_jam(flow, crossing ? crossing->y : integrator.y(), run);
     if (flow.rescaled()) add_approach(integrator, sigma, flow, w.end.approach);
     if (crossing) {
       for (const int k : crossing->which) w.end.ends.push_back(flow.ending(k));

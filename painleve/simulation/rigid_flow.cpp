@@ -193,7 +193,7 @@ void RigidFlow::solve_forces() const {
   const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> cod(A_);
   x_ = cod.solve(x_);
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A_, Eigen::ComputeFullV);
-  const Eigen::VectorXd sigma = svd.singularValues();
+  const Eigen::VectorXd& sigma = svd.singularValues();
   const auto rank = (sigma.array() > rank_tolerance * sigma(0)).count();
   pick_from_family(svd.matrixV().rightCols(unknowns_ - rank));
 }
@@ -257,6 +257,33 @@ void RigidFlow::rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& r
   rate.tail(lambda_.size()) = phi * lambda_;
 }
 
+double RigidFlow::landing_value(int contact) const {
+  const double gap = d_.gap(contact);
+  // A contact that lifts off as slowly as t³ does not land by the rounding of its gap.
+  if (gap <= 0 && d_.u(dimension_ * contact + dimension_ - 1) > 0) return std::numeric_limits<double>::min();
+  const auto& beyond = problem_.laws[static_cast<std::size_t>(contact)].lands_beyond;
+  if (!beyond) return gap;
+  double behind = gap;
+  for (int j = 0; j < static_cast<int>(modes_.size()); ++j) {
+    if (modes_[static_cast<std::size_t>(j)].letter == Letter::F) continue;
+    behind = std::max(behind, d_.place(dimension_ * j) + *beyond - d_.place(dimension_ * contact));
+  }
+  return behind;
+}
+
+std::pair<double, int> RigidFlow::jam_ratio() const {
+  std::pair<double, int> largest{0, -1};
+  for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
+    if (modes_[static_cast<std::size_t>(i)].letter == Letter::F) continue;
+    const int t = dimension_ * i;
+    const int n = t + dimension_ - 1;
+    const Eigen::VectorXd W_tn = h_.middleRows(t, dimension_ - 1) * h_.row(n).transpose();
+    const double ratio = problem_.laws[static_cast<std::size_t>(i)].mu * W_tn.norm() / h_.row(n).squaredNorm();
+    if (ratio >= largest.first) largest = {ratio, i};
+  }
+  return largest;
+}
+
 double RigidFlow::value_of(const End& end) const {
   const auto i = static_cast<std::size_t>(end.contact);
   const int t = dimension_ * end.contact;
@@ -265,8 +292,7 @@ double RigidFlow::value_of(const End& end) const {
     case Ending::t_end:
       return t_end_ - s_.t;
     case Ending::landing:
-      // A contact that lifts off as slowly as t³ does not land by the rounding of its gap.
-      return d_.gap(end.contact) <= 0 && d_.u(n) > 0 ? std::numeric_limits<double>::min() : d_.gap(end.contact);
+      return landing_value(end.contact);
     case Ending::liftoff:
       // On the slow clock times φ > 0: the force itself grows without bound where D → 0.
       return lambda_(n) * modes_[i].force_sign * clock();

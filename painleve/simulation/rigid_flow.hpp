@@ -16,6 +16,7 @@
 
 #include <Eigen/LU>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "painleve/contact/contact_mode.hpp"
@@ -59,7 +60,9 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   const Eigen::VectorXd& lambda() const { return lambda_; }       // stacked over all contacts
   const Eigen::VectorXd& acceleration() const { return v_dot_; }  // v̇
   double regularity() const { return D_; }  // D; 1 without unknowns or when the forces are a family
-  double energy() const;                    // ½ vᵀMv + V at the evaluated state
+  // The largest mu/mu_jam = μ |W_tn|/W_nn over the contacts that press, and which has it (−1: none presses).
+  std::pair<double, int> jam_ratio() const;
+  double energy() const;  // ½ vᵀMv + V at the evaluated state
 
   const std::vector<ContactMode>& modes() const { return modes_; }
   bool rescaled() const { return rescaled_; }
@@ -79,6 +82,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   void solve_forces() const;
   void pick_from_family(const Eigen::MatrixXd& null_space) const;
   void cone_rows(Eigen::MatrixXd& G) const;
+  double landing_value(int contact) const;
   double value_of(const End& end) const;
   double clock() const { return rescaled_ ? std::abs(D_) / (std::abs(D_) + slow_below) : 1.0; }
   double stick_mu(int contact) const;

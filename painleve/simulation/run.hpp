@@ -102,6 +102,13 @@ struct JamApproach {
   std::string springs;  // what springs of growing stiffness do there
 };
 
+// Where a closed contact came nearest to jamming, the others free.
+struct NearestJam {
+  double t = 0;
+  int contact = -1;
+  double ratio = 0;  // mu/mu_jam; from 1 on slip in the worst direction jams
+};
+
 struct LimitCycle {
   double period = 0;          // [s]
   Eigen::VectorXd amplitude;  // of the gaps, per contact [m]
@@ -122,6 +129,7 @@ struct Run {
   std::string outcome_reason;
   EnergyLedger energy;
   std::optional<JamApproach> jam;
+  std::optional<NearestJam> nearest_jam;  // event-driven
   std::optional<LimitCycle> cycle;
   std::string why;           // of a future: the choice that led to it
   std::vector<Run> futures;  // of Policy::all, where the motion branched; each goes on from here

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cmath>
+
+#include "painleve/simulation/compliant_system.hpp"
+
+namespace painleve {
+
+using Eigen::Vector2d;
+using Eigen::VectorXd;
+
+bool CompliantEvents::needs_response() const {
+  for (int i = 0; i < system_.layout().count; ++i) {
+    const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+    const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
+    if (!phase.closed()) continue;
+    if (!phase.slip && f.kind == FrictionKind::coulomb) return true;
+    if (phase.slip && f.kind == FrictionKind::elastic && f.damping == 0) return true;
+    if (phase.slip && divergence_ == Divergence::growth && phase.diverged > 0) return true;
+  }
+  return false;
+}
+
+void CompliantEvents::values(double t, const VectorXd& y, VectorXd& g) const {
+  const CompliantLayout& l = system_.layout();
+  if (needs_response()) {
+    system_.forces(t, y);
+  } else {
+    system_.spring_forces(y);
+  }
+  const CompliantSystem::Forces& forces = system_.current();
+  for (int i = 0; i < l.count; ++i) {
+    const NormalSpring& spring = system_.contacts()[static_cast<std::size_t>(i)].spring;
+    const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+    g(kinds * i) = normal_event(spring, phase.normal, y(l.gap(i)), y(l.u_n(i)));
+    g(kinds * i + 1) = phase.muted ? 1 : damper_event(spring, phase.normal, y(l.u_n(i)));
+    g(kinds * i + 2) = slip_event(i, y, forces.lambda);
+    g(kinds * i + 3) = divergence_event(i, y, forces);
+  }
+}
+
+// What a contact, with those tied to it, could hold beyond what it holds.
+double CompliantEvents::stick_reserve(int i, const VectorXd& lambda) const {
+  const CompliantLayout& l = system_.layout();
+  double reserve = 0;
+  for (const int j : system_.group(i)) {
+    reserve += system_.stick_limit(j) - lambda.segment(l.dimension * j, l.tangents()).norm();
+  }
+  return reserve;
+}
+
+double CompliantEvents::slip_event(int i, const VectorXd& y, const VectorXd& lambda) const {
+  const CompliantLayout& l = system_.layout();
+  const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+  const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
+  if (!phase.closed() || phase.muted || phase.leader >= 0) return 1;
+  const int first = l.dimension * i;
+  const double force = std::abs(lambda(first + l.tangents()));
+  const double sign = phase.slip ? 1 : -1;
+  switch (f.kind) {
+    case FrictionKind::coulomb:
+      if (!phase.slip) return stick_reserve(i, lambda);
+      if (l.dimension == 2) return phase.direction * y(l.u(i));
+      return system_.tangential_velocity(i, y).dot(phase.reference);
+    case FrictionKind::viscous:
+      return sign * (f.damping * system_.tangential_velocity(i, y).norm() - f.mu * force);
+    case FrictionKind::smoothed:
+      return sign * (system_.tangential_velocity(i, y).norm() - f.smoothing);
+    case FrictionKind::elastic:
+      if (!phase.slip) return f.mu_static * force - system_.trial(i, y).norm();
+      return system_.plastic_rate(i, y);
+    case FrictionKind::none:
+    case FrictionKind::held:
+      break;
+  }
+  return 1;
+}
+
+double CompliantEvents::divergence_event(int i, const VectorXd& y, const CompliantSystem::Forces& forces) const {
+  const CompliantLayout& l = system_.layout();
+  const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+  const int n = l.dimension * i + l.tangents();
+  if (!phase.closed() || !(phase.diverged > 0)) return 1;
+  const double room = phase.diverged - forces.lambda(n);
+  if (divergence_ == Divergence::force) return room;
+  if (!phase.slip) return 1;
+  // p λ_n against all else that accelerates the contact: five times as much, and it cannot turn back any more.
+  constexpr double outweighs = 5;
+  const Vector2d e = system_.slip_direction(i, y);
+  double p = forces.response.W(n, n);
+  for (int k = 0; k < l.tangents(); ++k) {
+    p -= system_.contacts()[static_cast<std::size_t>(i)].friction.mu * forces.response.W(n, l.dimension * i + k) * e(k);
+  }
+  const double own = p * forces.lambda(n);
+  return std::max(room, outweighs * std::abs(forces.a(n) - own) + std::min(own, 0.0));
+}
+
+}  // namespace painleve
