@@ -141,7 +141,8 @@ void add_options(CLI::App& verb, Options& o) {
   verb.add_option("--dt", o.dt, "time step of the method step, for example 1e-3 or 1ms (default 1e-3 s)");
   verb.add_option("--scheme", o.scheme, "of the method step: moreau-jean (default) or stewart-trinkle")
       ->check(CLI::IsMember(step_schemes()));
-  verb.add_option("--theta", o.theta, "of moreau-jean, between 0.5 (default, second order) and 1");
+  verb.add_option("--theta", o.theta,
+                  "of moreau-jean, between 0.5 (default, second order in flight, first with contacts) and 1");
   verb.add_option("--position-correction", o.position_correction,
                   "of moreau-jean: part of a penetration that is removed per step, 0 (default) to 1");
   verb.add_option("--smoothing", o.smoothing, "of compliant: slip speed below which friction is smoothed (default 0)");

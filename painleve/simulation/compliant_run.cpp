@@ -371,7 +371,7 @@ void CompliantDriver::record_changes() {
 void CompliantDriver::record_turns(double stop) {
   const CompliantLayout& l = system_.layout();
   const double t_from = integrator_->t_begin();
-  if (!setup_.resolve || !(stop > t_from)) return;
+  if (!(stop > t_from)) return;
   integrator_->interpolate(stop, point_);
   for (int i = 0; i < l.count; ++i) {
     const double from = integrator_->y_begin()(l.u_n(i));

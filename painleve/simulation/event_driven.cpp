@@ -242,7 +242,8 @@ void EventDriver::end_of_phase(const PhaseEnd& end, Place& place, Run& run) {
   place.state = end.state;
   RigidFlow flow(problem_, place.modes, false, options_.t_end);
   flow.evaluate(place.state);
-  run.samples.push_back(sample(flow, place.state));
+  const bool known = !run.samples.empty() && end.ends.empty() && run.samples.back().t == place.state.t;
+  if (!known) run.samples.push_back(sample(flow, place.state));
   for (int i = 0; i < static_cast<int>(place.closed.size()); ++i)
     place.pressed(i) = flow.lambda()(dimension_ * i + dimension_ - 1);
   if (end.interrupted) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "painleve/base/draws.hpp"
 #include "painleve/base/error.hpp"
@@ -130,8 +131,7 @@ TEST(EventDriven, LandingFromWhichTheTipFliesOff) {
   EXPECT_EQ(impacts[0]->mode, "F");
 }
 
-// --- the rod and the Painlevé paradox
-// ---------------------------------------------------------------------------------
+// --- the rod and the Painlevé paradox ---------------------------------------------------------------------------
 
 SimulationProblem unit_rod(double theta, double rate, double slip, double mu, double torque = 0) {
   return problem_of("rod",
@@ -240,8 +240,7 @@ TEST(EventDriven, PoliciesAtTheIndeterminateSlip) {
   EXPECT_GT(struck, 2);
 }
 
-// --- space
-// ------------------------------------------------------------------------------------------------------------
+// --- space ------------------------------------------------------------------------------------------------------
 
 // In space p = 0 is crossed with b_n < 0 while the force grows as (t* − t)^{−1/2}; Champneys & Várkonyi (2016) Sec. 7.
 TEST(EventDriven, RodInSpaceCrossesTheParadox) {
@@ -288,8 +287,57 @@ TEST(EventDriven, SpaceReducesToThePlane) {
   EXPECT_GE(a.events.size(), 1U);
 }
 
-// --- runs
-// ---------------------------------------------------------------------------------------------------------------
+// Out of rest in space: the speed is a_t t, with the direction in which friction lets it accelerate.
+TEST(EventDriven, SlipInSpaceBeginsWithItsOwnAcceleration) {
+  const SimulationProblem p = problem_of("rod-3d",
+                                         {{{"gyration", 0.6139087262299808}},
+                                          {{"theta", 0.9699880327587147},
+                                           {"psi", -2.615811370638016},
+                                           {"theta_dot", 0.25823024628681734},
+                                           {"psi_dot", 0.27329874879395266}},
+                                          {},
+                                          {{"", {0.0, 0.0}}}},
+                                         friction(0.27237555686044707));
+  for (const double t : {1e-8, 1e-6, 1e-5}) {
+    const auto run = simulate_events(p, until(t));
+    EXPECT_EQ(run.t, t);
+    const Eigen::VectorXd u = p.mechanism->dynamics(run.state).u;
+    EXPECT_NEAR(u.head(2).norm() / t, 2.9975, 2e-3);
+    EXPECT_GE(run.energy.friction, 0);
+  }
+}
+
+// From the edge of the cone the speed grows from zero acceleration; reference by friction smoothed over 1e-6 … 1e-9
+// m/s.
+TEST(EventDriven, SlipInSpaceFromTheEdgeOfTheCone) {
+  painleve::Setup setup;
+  const std::map<std::string, double> parameters = {{"mass", 2.0487042529738946},
+                                                    {"half_length", 0.8530698542212157},
+                                                    {"gyration", 0.37768800676213793},
+                                                    {"gravity", 1}};
+  const std::map<std::string, double> given = {{"theta", 1.0934127680375294},
+                                               {"psi", -2.06349001972083},
+                                               {"theta_dot", 0.557714550750225},
+                                               {"psi_dot", -0.4107298915841078}};
+  for (const auto& [key, value] : parameters) setup.parameters.set(key, value);
+  for (const auto& [key, value] : given) setup.given.set(key, value);
+  setup.slip[""] = {0, 0};
+  setup.forces["force"] = {Expression::parse("1.338*sin(8.770*t)"), Expression::parse("-0.202"),
+                           Expression::parse("0.317")};
+  setup.forces["torque_psi"] = {Expression::parse("0.297*sin(12.964*t)")};
+  setup.contacts["tip"].mu = 0.4145050795480153;
+  const Posed posed = build(gallery_entry("rod-3d"), setup);
+  const SimulationProblem p{posed.mechanism, posed.state, {friction(0.4145050795480153)}, {false}, {}};
+  const auto soon = simulate_events(p, until(0.017));
+  ASSERT_FALSE(events(soon, EventKind::slip).empty());
+  EXPECT_NEAR(events(soon, EventKind::slip)[0]->t, 0.0164370236, 1e-9);
+  EXPECT_LT(p.mechanism->dynamics(soon.state).u.head(2).norm(), 2e-6);
+  EXPECT_GT(p.mechanism->dynamics(soon.state).u.head(2).norm(), 1e-6);
+  const auto later = simulate_events(p, until(0.7));
+  EXPECT_NEAR(later.state.q(4), -2.72201, 1e-5);
+}
+
+// --- runs -------------------------------------------------------------------------------------------------------
 
 TEST(EventDriven, SamplesAreEvenAndEventsLieBetween) {
   SimulationOptions o = until(1);

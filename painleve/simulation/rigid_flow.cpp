@@ -86,6 +86,15 @@ void RigidFlow::load(const Eigen::VectorXd& y) const {
   s_.v = y.segment(1 + degrees_, degrees_);
 }
 
+// direction_ := that of slip at this contact, in space along u_t where that is known.
+void RigidFlow::set_direction(int contact) const {
+  direction_ = modes_[static_cast<std::size_t>(contact)].direction;
+  if (dimension_ == 2 || keeps_directions_) return;
+  const auto u_t = d_.u.segment(dimension_ * contact, 2);
+  const double speed = u_t.norm();
+  if (speed > problem_.tolerance.velocity) direction_ = u_t / speed;
+}
+
 // The half solves of the force columns, of the rows that they hold, and the diagonal that measures D.
 void RigidFlow::build_columns() const {
   int k = 0;
@@ -105,11 +114,7 @@ void RigidFlow::build_columns() const {
       }
       continue;
     }
-    direction_ = mode.direction;
-    if (dimension_ == 3) {
-      const double speed = d_.u.segment(t, 2).norm();
-      if (speed > problem_.tolerance.velocity) direction_ = d_.u.segment(t, 2) / speed;
-    }
+    set_direction(i);
     const double friction = problem_.laws[static_cast<std::size_t>(i)].mu * mode.force_sign;
     R_.row(k) = C_.row(k) = h_.row(n);
     for (int j = 0; j < dimension_ - 1; ++j) C_.row(k) -= friction * direction_(j) * h_.row(t + j);
@@ -153,11 +158,8 @@ void RigidFlow::spread_forces() const {
       k += dimension_;
     } else if (mode.letter == Letter::S) {
       const double friction = problem_.laws[static_cast<std::size_t>(i)].mu * mode.force_sign;
-      const double speed = dimension_ == 3 ? d_.u.segment(t, 2).norm() : 0.0;
-      if (dimension_ == 3 && speed > problem_.tolerance.velocity)
-        lambda_.segment(t, 2) = -friction * x_(k) / speed * d_.u.segment(t, 2);
-      else
-        lambda_.segment(t, dimension_ - 1) = -friction * x_(k) * mode.direction;
+      set_direction(i);
+      lambda_.segment(t, dimension_ - 1) = -friction * x_(k) * direction_;
       lambda_(t + dimension_ - 1) = x_(k);
       ++k;
     }
@@ -220,14 +222,20 @@ void RigidFlow::cone_rows(Eigen::MatrixXd& G) const {
   G.conservativeResize(row, unknowns_);
 }
 
-// The forces are not determined (a table on four legs) but the motion is: take those deepest inside the friction cones,
-// so that the phase lasts as long as there are any.
+// The forces are not determined (a table on four legs) but the motion is: take the smallest, or where these violate a
+// law some that do not, deep inside the friction cones; so the phase lasts as long as there are any.
 void RigidFlow::pick_from_family(const Eigen::MatrixXd& null_space) const {
   if (null_space.cols() == 0) return;
   Eigen::MatrixXd G;
   cone_rows(G);
+  const Eigen::VectorXd margin = G * x_;
+  if (margin.size() == 0 || margin.minCoeff() >= 0) return;  // the smallest forces will do
   const double size = std::max(1.0, x_.cwiseAbs().maxCoeff());
-  const Interior deepest = deepest_point(G * null_space, G * x_ / size, 1e3);
+  Interior deepest;
+  for (const double box : {1.0, 10.0, 100.0, 1000.0}) {
+    deepest = deepest_point(G * null_space, margin / size, box);
+    if (deepest.depth > 0) break;
+  }
   x_ += size * null_space * deepest.y;
 }
 

@@ -65,6 +65,8 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   double energy() const;  // ½ vᵀMv + V at the evaluated state
 
   const std::vector<ContactMode>& modes() const { return modes_; }
+  // In space: slip along the directions of the modes, whatever u_t is.
+  void keep_directions() { keeps_directions_ = true; }
   bool rescaled() const { return rescaled_; }
 
   // Where the slow clock takes over, and where it hands back.
@@ -86,10 +88,12 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   double value_of(const End& end) const;
   double clock() const { return rescaled_ ? std::abs(D_) / (std::abs(D_) + slow_below) : 1.0; }
   double stick_mu(int contact) const;
+  void set_direction(int contact) const;
 
   const SimulationProblem& problem_;
   std::vector<ContactMode> modes_;
   bool rescaled_;
+  bool keeps_directions_ = false;
   double t_end_;
   int degrees_, dimension_, unknowns_;
   double start_sign_ = 1;  // sign of D at the start of the phase

@@ -29,7 +29,8 @@ void EventDriver::coast_to_rest(int contact, Place& place, Run& run) const {
   const int t = dimension_ * contact;
   const Eigen::Vector2d u = d.u.segment<2>(t);
   const double braking = -u.dot(a.segment<2>(t)) / u.norm();
-  if (braking > 0) advance(u.norm() / braking, flow, place, run);
+  const double left = options_.t_end - place.state.t;
+  if (braking > 0) advance(std::min(u.norm() / braking, left), flow, place, run);
 }
 
 // In space slip begins out of rest along the direction in which friction lets it accelerate. Where it begins at the
@@ -41,9 +42,15 @@ void EventDriver::push_off(Way& way, Place& place, Run& run) const {
   for (std::size_t i = 0; i < way.modes.size(); ++i)
     if (way.modes[i].letter == Letter::S && place.resting[i]) starting.push_back(static_cast<int>(i));
   if (starting.empty()) return;
-  RigidFlow before(problem_, place.modes, false, options_.t_end);
+  // Until it slips it moves as before, or, where nothing held it before, already as it will.
+  const bool held = std::all_of(starting.begin(), starting.end(),
+                                [&](int i) { return place.modes[static_cast<std::size_t>(i)].letter == Letter::T; });
+  RigidFlow before(problem_, held ? place.modes : way.modes, false, options_.t_end);
+  before.keep_directions();
   before.evaluate(place.state);
-  for (const double dt : {1e-8, 1e-7, 1e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3}) {
+  const double left = options_.t_end - place.state.t;
+  for (const double step : {1e-8, 1e-7, 1e-6, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3}) {
+    const double dt = std::min(step, left);
     const State middle{place.state.q + dt / 2 * place.state.v, place.state.v + dt / 2 * before.acceleration(),
                        place.state.t + dt / 2};
     const Crossroads c = crossroads(problem_, middle, place.closed, place.resting);
@@ -51,12 +58,13 @@ void EventDriver::push_off(Way& way, Place& place, Run& run) const {
         std::find_if(c.ways.begin(), c.ways.end(), [&](const Way& w) { return w.name == way.name && !w.impact; });
     if (same == c.ways.end()) continue;
     RigidFlow flow(problem_, same->modes, false, options_.t_end);
+    flow.keep_directions();
     flow.evaluate(middle);
     const Eigen::VectorXd u = dt * (flow.dynamics().J * flow.acceleration() + flow.dynamics().drift);
     const bool moves = std::all_of(starting.begin(), starting.end(), [&](int i) {
       return u.segment(dimension_ * i, 2).norm() > 3 * RigidFlow::slow_slip;
     });
-    if (!moves && dt < 1e-3) continue;
+    if (!moves && step < 1e-3 && dt < left) continue;
     way.modes = same->modes;
     advance(dt, flow, place, run);
     for (const int i : starting) place.resting[static_cast<std::size_t>(i)] = false;
