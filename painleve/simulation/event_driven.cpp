@@ -107,7 +107,7 @@ Crossroads EventDriver::look(const Place& place) const {
   if (place.look == 0) return crossroads(problem_, place.state, place.closed, place.resting);
   RigidFlow flow(problem_, place.modes, false, options_.t_end);
   flow.evaluate(place.state);
-  const Eigen::VectorXd a = flow.acceleration();
+  const Eigen::VectorXd& a = flow.acceleration();
   Crossroads c;
   for (const double part : looks) {
     const double dt = part * place.look;
