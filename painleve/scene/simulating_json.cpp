@@ -57,12 +57,13 @@ void put_special(Json& j, const Run& run) {
   j["jam"] = run.jam ? jam_json(run, *run.jam) : Json(nullptr);
   if (!run.jam) j["jam_reason"] = "no approach to p = 0 was followed";
   j["nearest_jam"] = nullptr;
-  if (run.nearest_jam)
+  if (run.nearest_jam) {
     j["nearest_jam"] = {{"t", number(run.nearest_jam->t)},
                         {"contact", run.contacts[static_cast<std::size_t>(run.nearest_jam->contact)]},
                         {"ratio", number(run.nearest_jam->ratio)}};
-  else
+  } else {
     j["nearest_jam_reason"] = "no rigid contact pressed along the way";
+  }
   j["cycle"] = nullptr;
   if (run.cycle)
     j["cycle"] = {{"period", number(run.cycle->period)}, {"amplitude", list(run.cycle->amplitude)}};
