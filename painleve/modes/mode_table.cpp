@@ -247,6 +247,18 @@ void add_impacts(const ContactSpace& closed, const std::vector<Touch>& touches, 
 
 }  // namespace
 
+ModeOptions mode_options(const std::vector<ContactLaw>& laws, const Tolerance& tolerance) {
+  ModeOptions options;
+  options.tolerance = tolerance;
+  for (const ContactLaw& law : laws) {
+    options.stiffness.push_back(law.stiffness);
+    options.damping.push_back(law.damping);
+    options.tangential_stiffness.push_back(law.tangential_stiffness);
+    options.tangential_damping.push_back(law.tangential_damping);
+  }
+  return options;
+}
+
 std::vector<std::string> ModeTable::consistent_modes() const {
   std::vector<std::string> names;
   for (const auto& entry : modes)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "painleve/complementarity/contact_problem.hpp"
+#include "painleve/contact/contact_law.hpp"
 #include "painleve/contact/contact_space.hpp"
 #include "painleve/modes/stability.hpp"
 
@@ -24,6 +25,9 @@ struct ModeOptions {
   // Likewise along the surface, for contacts that stick: with all four known they stick by springs instead of rigidly.
   std::vector<std::optional<double>> tangential_stiffness, tangential_damping;
 };
+
+// The springs of the contacts, as their laws give them.
+ModeOptions mode_options(const std::vector<ContactLaw>& laws, const Tolerance& tolerance);
 
 struct ModeEntry {
   std::string name;                   // one letter group per closed contact: "S+F"

@@ -33,18 +33,6 @@ void add_held(const ContactSpace& s, int i, const std::vector<Touch>& touches, C
   report.mu_jam_held_reason = cone.mu_jam_reason;
 }
 
-ModeOptions mode_options(const Scene& scene) {
-  ModeOptions options;
-  options.tolerance = scene.tolerance;
-  for (const auto& law : scene.laws) {
-    options.stiffness.push_back(law.stiffness);
-    options.damping.push_back(law.damping);
-    options.tangential_stiffness.push_back(law.tangential_stiffness);
-    options.tangential_damping.push_back(law.tangential_damping);
-  }
-  return options;
-}
-
 void add_gspot(Analysis& a) {
   const auto& scene = a.scene;
   std::vector<int> closed;
@@ -153,7 +141,7 @@ Analysis analyze(Scene scene) {
     a.contacts.push_back(std::move(report));
   }
   a.rank = rank(s);
-  a.modes = mode_table(s, mode_options(a.scene));
+  a.modes = mode_table(s, mode_options(a.scene.laws, a.scene.tolerance));
   add_gspot(a);
   add_slipping(a);
   add_tangential(a);

@@ -29,18 +29,6 @@ ContactSpace exact_space(const SimulationProblem& problem, const State& state, c
   return space;
 }
 
-ModeOptions mode_options(const SimulationProblem& problem) {
-  ModeOptions options;
-  options.tolerance = problem.tolerance;
-  for (const ContactLaw& law : problem.laws) {
-    options.stiffness.push_back(law.stiffness);
-    options.damping.push_back(law.damping);
-    options.tangential_stiffness.push_back(law.tangential_stiffness);
-    options.tangential_damping.push_back(law.tangential_damping);
-  }
-  return options;
-}
-
 std::vector<ContactMode> over_all_contacts(const ContactSpace& space, const ModeTable& table, const ModeEntry& entry) {
   std::vector<ContactMode> modes(static_cast<std::size_t>(space.count()));
   for (std::size_t k = 0; k < table.closed.size(); ++k)
@@ -123,7 +111,7 @@ Crossroads with_static_friction(const SimulationProblem& problem, const Crossroa
     const auto at = static_cast<std::size_t>(i);
     if (resting[at]) raised.space.mu(i) = problem.laws[at].mu_static.value_or(problem.laws[at].mu);
   }
-  raised.table = mode_table(raised.space, mode_options(problem));
+  raised.table = mode_table(raised.space, mode_options(problem.laws, problem.tolerance));
   raised.ways = ways_of(raised.space, raised.table);
   std::erase_if(raised.ways, [&](const Way& way) {
     if (way.impact) return true;
@@ -174,7 +162,7 @@ Crossroads crossroads(const SimulationProblem& problem, const State& state, cons
                       const std::vector<bool>& resting) {
   Crossroads c;
   c.space = exact_space(problem, state, closed, resting);
-  c.table = mode_table(c.space, mode_options(problem));
+  c.table = mode_table(c.space, mode_options(problem.laws, problem.tolerance));
   c.ways = ways_of(c.space, c.table);
   add_reverse_chatter(problem, c, resting);
   const bool raised = std::any_of(problem.laws.begin(), problem.laws.end(),
