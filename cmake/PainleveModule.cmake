@@ -111,6 +111,6 @@ function(painleve_install_package)
     NAMESPACE painleve::
     DESTINATION ${destination})
   install(FILES ${PROJECT_BINARY_DIR}/painleveConfig.cmake ${PROJECT_BINARY_DIR}/painleveConfigVersion.cmake
-                ${PROJECT_SOURCE_DIR}/cmake/PainleveHdf5.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/PainleveHdf5.cmake ${PROJECT_SOURCE_DIR}/cmake/PainleveCairo.cmake
           DESTINATION ${destination})
 endfunction()

@@ -258,6 +258,42 @@ TEST(Errata, V10_no_force_need_vanish_on_the_way_to_a_jam) {
   EXPECT_GT(limit(-3).minCoeff(), 0.9);  // printed: one of the forces converges to 0
 }
 
+TEST(Errata, V15_both_forces_diverge_after_the_jam_of_figure_10) {
+  // (3.16) with A3 = [a a; 0 0]: near t = 0 the sum L of the forces follows L''' = T L' + (1 - a) L in
+  // T = t / (eps^2 / 2)^(1/3). For a < 1 its solution without oscillation, the integral of s^-a exp(T s - s^3 / 3), is
+  // positive and grows: no contact lifts. For 1 < a < 2 it changes sign.
+  const Matrix2d p0 = rows(0, 0, -1, 1), drift = rows(-1, -1, 0, 0);
+  const double eps = 1e-4, t_start = -0.05;
+  using State = Eigen::Matrix<double, 5, 1>;  // Z, Z', b1; b2 is constant
+  const auto run = [&](double angle, double a, double until) {
+    const double b2 = -std::sin(angle * kPi);
+    State y;
+    const Vector2d b(-std::cos(angle * kPi), b2);
+    y << (p0 + t_start * drift).inverse() * b, Vector2d::Zero(), b[0];
+    const auto rate = [&](double tau, const State& s) -> State {
+      const Vector2d lambda = fast_force(s.head<4>());
+      State d;
+      d << s.segment<2>(2), Vector2d(s[4], b2) + (p0 + eps * tau * drift) * lambda, eps * a * lambda.sum();
+      return d;
+    };
+    double tau = t_start / eps;
+    for (; tau < until / eps && fast_force(y.head<4>()).maxCoeff() < 1e6; tau += 0.01) rk4(rate, tau, 0.01, y);
+    return y;
+  };
+  for (const double angle : {0.2, -0.2}) {
+    const Vector2d lambda = fast_force(run(angle, 0.5, 0.05).head<4>());
+    EXPECT_GT(lambda.minCoeff(), 1e5);  // printed: contact 1 lifts (angle > 0), both lift (angle < 0)
+    const State lifted = run(angle, 1.25, 0.05);
+    EXPECT_GT(lifted[0], 0);
+    EXPECT_EQ(lifted[1] > 0, angle < 0);
+  }
+  // The inner solution for a = 1/2 is (Ai^2 + Bi^2)(T / 4^(1/3)), matched to L = b1 / t.
+  const double scale = std::cbrt(eps * eps / 2), ai = 0.355028053887817;
+  const double predicted =
+      std::cos(0.2 * kPi) / std::sqrt(-t_start * scale) * kPi * 4 * ai * ai / std::pow(4.0, 1 / 6.0);
+  EXPECT_NEAR(fast_force(run(0.2, 0.5, 0).head<4>()).sum(), predicted, 0.02 * predicted);
+}
+
 TEST(Errata, V12_legible_angles_of_table_a1_are_roots_of_the_stability_boundary) {
   const auto root = [](const std::function<Matrix2d(double)>& p, double low, double high) {
     return bisect([&](double x) { return unit_abscissa(p(x)); }, low, high);

@@ -8,6 +8,8 @@
 
 namespace painleve::cli {
 
+class MapComputer;
+
 using Action = std::function<int()>;
 
 // Exit codes of the contract.
@@ -19,9 +21,14 @@ struct Common {
 };
 
 void add_analyze(CLI::App& app, Common& common, Action& action);
+void add_converge(CLI::App& app, Common& common, Action& action);
 void add_doctor(CLI::App& app, Common& common, Action& action);
 void add_gallery(CLI::App& app, Common& common, Action& action);
 void add_impact(CLI::App& app, Common& common, Action& action);
+void add_map(CLI::App& app, Common& common, Action& action, MapComputer& computer);
+void add_merge(CLI::App& app, Common& common, Action& action);
+void add_report(CLI::App& app, Common& common, Action& action);
+void add_reproduce(CLI::App& app, Common& common, Action& action);
 void add_search(CLI::App& app, Common& common, Action& action);
 void add_simulate(CLI::App& app, Common& common, Action& action);
 void add_solve(CLI::App& app, Common& common, Action& action);

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "painleve/base/detail/characters.hpp"
+#include "painleve/base/characters.hpp"
 #include "painleve/base/detail/time_functions.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "painleve/base/detail/characters.hpp"
+#include "painleve/base/characters.hpp"
 
 namespace painleve {
 namespace {

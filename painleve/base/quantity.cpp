@@ -6,7 +6,7 @@
 #include <system_error>
 #include <vector>
 
-#include "painleve/base/detail/characters.hpp"
+#include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "painleve/base/unit.hpp"

@@ -210,10 +210,10 @@ inline PlanarImpact planar_impact(const PlanarContact& c, double u_n, const Boun
   double sign = c.u_t < 0 ? -1.0 : 1.0;
   kernel::Seen s = kernel::seen(c, u_n, mu, sign);
   if (u_n > 0 || (u_n == 0 && (c.u_t == 0 || s.p >= 0))) {
-    PlanarImpact nothing;
-    nothing.u_t = c.u_t;
-    nothing.u_n = u_n;
-    return nothing;
+    PlanarImpact same;
+    same.u_t = c.u_t;
+    same.u_n = u_n;
+    return same;
   }
   if (s.U == 0) {
     if (s.k >= 0 && s.k_reverse >= 0) return kernel::straight(s, law.restitution, 1, Slide::stick);

@@ -6,7 +6,11 @@
 //     template <class S> void describe(Sketch<S, 3>& sketch, std::span<const S> forces) const;
 //   };
 //
-// with `forces` the applied forces it names, at the present time.
+// with `forces` the applied forces it names, at the present time. It may also say what it looks like,
+//
+//   Outline outline(const State& state) const;
+//
+// with its contacts in order; their names are filled in here.
 #pragma once
 
 #include <fmt/format.h>
@@ -71,6 +75,16 @@ class KinematicMechanism final : public Mechanism {
     Dynamics d;
     evaluate<Dual>(q.data(), v.data(), Dual(state.t, direction.t), forces.span(), part, d);
     return d;
+  }
+
+  Outline outline(const State& state) const override {
+    if constexpr (requires { description_.outline(state); }) {
+      Outline outline = description_.outline(state);
+      for (std::size_t i = 0; i < outline.contacts.size(); ++i) outline.contacts[i].name = contacts_.at(i);
+      return outline;
+    } else {
+      return {};
+    }
   }
 
  private:

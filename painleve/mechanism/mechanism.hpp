@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "painleve/mechanism/outline.hpp"
+
 namespace painleve {
 
 struct State {
@@ -49,6 +51,8 @@ class Mechanism {
   virtual void dynamics(const State& state, Dynamics& d) const = 0;
   // Directional derivative of every member of dynamics() along (direction.q, direction.v, direction.t).
   virtual Dynamics derivative(const State& state, const State& direction) const = 0;
+  // What it looks like; empty where nobody drew it.
+  virtual Outline outline(const State&) const { return {}; }
 };
 
 }  // namespace painleve

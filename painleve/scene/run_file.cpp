@@ -1,19 +1,15 @@
 #include "painleve/scene/run_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <stdexcept>
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/base/replaced_file.hpp"
 #include "painleve/scene/run_file_table.hpp"
 
 namespace painleve {
@@ -21,52 +17,6 @@ namespace painleve {
 using namespace detail;
 
 namespace {
-
-[[noreturn]] void fail(const std::string& path, int error) {
-  throw std::runtime_error(fmt::format("cannot write {}: {}", in_quotes(path), std::strerror(error)));
-}
-
-std::string part_path(const std::string& path) { return path + ".part"; }
-
-// Closes and, unless all went well, removes a half-written file.
-class PartFile {
- public:
-  explicit PartFile(std::string path)
-      : path_(std::move(path)),
-        descriptor_(open(part_path(path_).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-    if (descriptor_ < 0) fail(path_, errno);
-  }
-  ~PartFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!moved_) unlink(part_path(path_).c_str());
-  }
-  PartFile(const PartFile&) = delete;
-  PartFile& operator=(const PartFile&) = delete;
-
-  void write_all(const std::string& bytes) {
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      const ssize_t written = write(descriptor_, bytes.data() + done, bytes.size() - done);
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail(path_, errno);
-      done += static_cast<std::size_t>(written);
-    }
-    if (fsync(descriptor_) != 0) fail(path_, errno);
-    const int descriptor = descriptor_;
-    descriptor_ = -1;
-    if (close(descriptor) != 0) fail(path_, errno);
-  }
-
-  void move() {
-    if (std::rename(part_path(path_).c_str(), path_.c_str()) != 0) fail(path_, errno);
-    moved_ = true;
-  }
-
- private:
-  std::string path_;
-  int descriptor_;
-  bool moved_ = false;
-};
 
 std::string cell(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
@@ -108,19 +58,6 @@ void visit(const Run& run, const std::string& future, const std::function<void(c
 std::string ending(const std::string& path) { return std::filesystem::path(path).extension().string(); }
 
 }  // namespace
-
-namespace detail {
-
-void replace_files(const std::vector<FileContent>& files) {
-  std::vector<std::unique_ptr<PartFile>> parts;
-  for (const FileContent& file : files) {
-    parts.push_back(std::make_unique<PartFile>(file.path));
-    parts.back()->write_all(file.bytes);
-  }
-  for (const auto& part : parts) part->move();
-}
-
-}  // namespace detail
 
 std::string events_path(const std::string& path) {
   const auto dot = path.find_last_of('.');

@@ -22,8 +22,8 @@
 
 namespace painleve {
 
-// By the end of the name, .csv or .h5 (.hdf5). Throws InputError for other names (check_run_path) and
-// std::runtime_error, with path and reason, when a file cannot be written; nothing is left then.
+// By the end of the name, .csv or .h5 (.hdf5). Throws InputError for other names (check_run_path), and
+// with path and reason when a file cannot be written; nothing is left then.
 void write_run(const Run& run, const std::string& path);
 void check_run_path(const std::string& path);  // throws InputError: another ending, or no such folder
 

@@ -19,11 +19,4 @@ struct Column {
 std::vector<Column> sample_columns(const Run& run);
 std::vector<Column> event_columns(const Run& run);
 
-// Replaces the file, or leaves it as it was: writes PATH.part, waits until it is on the disk, renames. Throws
-// std::runtime_error with path and reason.
-struct FileContent {
-  std::string path, bytes;
-};
-void replace_files(const std::vector<FileContent>& files);
-
 }  // namespace painleve::detail

@@ -165,6 +165,12 @@ void SceneSource::set(const std::string& key, double value) {
   document_->put(path, value);
 }
 
+std::string SceneSource::text() const {
+  std::ostringstream text;
+  text << toml::toml_formatter{document_->table};
+  return text.str();
+}
+
 Scene SceneSource::build() const {
   const auto& d = *document_;
   Scene scene;

@@ -47,6 +47,8 @@ class SceneSource {
   std::string unit(const std::string& path) const;
 
   const std::string& mechanism() const;
+  // The scenario as it stands, edits included, keys sorted and numbers with all digits: equal texts build equal scenes.
+  std::string text() const;
   Scene build() const;
 
  private:

@@ -455,7 +455,7 @@ TEST(ScenarioFile, RefusesUnknownMechanismsAndScenes) {
                   {"scene.toml, line 1", "unknown mechanism 'rodd'", "did you mean 'rod'"});
   expect_contains(open_error("rod-no-soluton"), {"unknown scene", "did you mean 'rod-no-solution'"});
   expect_contains(open_error("articulated_arm"), {"did you mean 'articulated-arm'"});
-  expect_contains(open_error("zebra"), {"unknown scene 'zebra'", "known are", "rod-jam"});
+  expect_contains(open_error("zebra"), {"unknown scene 'zebra'", "known are", "arm-jam"});
   expect_contains(open_error("missing/file.toml"), {"cannot read", "missing/file.toml"});
   expect_contains(open_error("/"), {"folder"});
 }

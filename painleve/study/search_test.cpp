@@ -435,6 +435,116 @@ TEST(Search, TwoRunsAgreeToTheLastBit) {
   }
 }
 
+TEST(Search, AnyNumberOfThreadsGivesTheSame) {
+  auto p = problem({"articulated-arm", {}}, {{"x", -1, 1, 41}, {"theta3", 0, pi, 41}});
+  p.threads = 1;
+  const auto alone = search(p);
+  ASSERT_FALSE(alone.extremes.empty());
+  for (const int threads : {2, 3, 8}) {
+    p.threads = threads;
+    const auto shared = search(p);
+    EXPECT_EQ(shared.evaluated, alone.evaluated);
+    EXPECT_EQ(shared.undefined, alone.undefined);
+    EXPECT_EQ(shared.undefined_reason, alone.undefined_reason);
+    ASSERT_EQ(shared.extremes.size(), alone.extremes.size());
+    for (std::size_t i = 0; i < alone.extremes.size(); ++i) {
+      EXPECT_EQ(shared.extremes[i].value, alone.extremes[i].value);
+      EXPECT_EQ(shared.extremes[i].at, alone.extremes[i].at);
+      EXPECT_EQ(shared.extremes[i].confirmed, alone.extremes[i].confirmed);
+    }
+  }
+}
+
+// ---- what is no single point
+
+// mu_jam of the rod does not depend on its mass: one minimum, for every mass.
+TEST(Search, AxesThatMakeNoDifferenceAreNamed) {
+  for (const bool first : {true, false}) {
+    std::vector<Over> over = {{"theta", 0.1, 1.5, 51}, {"mass", 1, 3, 12}};
+    if (first) std::swap(over[0], over[1]);
+    const auto report = search(problem({"rod", {}}, over));
+    EXPECT_EQ(report.independent, std::vector<std::string>{"mass"});
+    ASSERT_EQ(interior(report).size(), 1U);
+    const Extreme& e = report.extremes.front();
+    EXPECT_NEAR(e.value, 4.0 / 3, value_digits);
+    EXPECT_NEAR(e.at[first ? 1 : 0], std::atan(2.0), place_digits);
+    EXPECT_EQ(e.at[first ? 0 : 1], 2) << "the middle of its range";
+  }
+  const auto constant = search(problem({"rod", {"theta=45deg"}}, {{"mass", 1, 3, 12}}));
+  EXPECT_EQ(constant.independent, std::vector<std::string>{"mass"});
+  ASSERT_EQ(constant.extremes.size(), 1U);
+  EXPECT_NEAR(constant.extremes.front().value, 5.0 / 3, value_digits);
+}
+
+// The locking angle is 0 wherever mu <= mu_jam: one plateau, not its corners.
+TEST(Search, APlateauIsOneExtreme) {
+  const auto report = search(problem({"rod", {}}, {{"theta", 0.2, 1.4, 41}, {"mu", 0, 3, 41}}, "locking_angle"));
+  ASSERT_EQ(report.extremes.size(), 1U);
+  const Extreme& e = report.extremes.front();
+  EXPECT_EQ(e.value, 0);
+  EXPECT_TRUE(e.interior);
+  int below = 0;  // (4 - 3 sin^2)/(3 sin cos) of the uniform rod
+  for (int i = 0; i <= 40; ++i) {
+    for (int j = 0; j <= 40; ++j) {
+      const double s = std::sin(0.2 + 0.03 * i), c = std::cos(0.2 + 0.03 * i);
+      below += 0.075 * j <= (4 - 3 * s * s) / (3 * s * c) ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(e.members, below);
+  EXPECT_EQ(e.from, (std::vector<double>{0.2, 0}));
+  EXPECT_NEAR(e.to[0], 1.4, 1e-15);
+  EXPECT_NEAR(e.to[1], 3, 1e-15);
+}
+
+// mu_jam = W_nn/|W_tn|, and W_tn vanishes where the rod lies or stands.
+TEST(Search, APoleIsNoMaximum) {
+  const auto inside = search(problem({"rod", {}}, {{"theta", -1.2, 1.3, 101}}, "mu_jam", false));
+  ASSERT_EQ(inside.unbounded.size(), 1U);
+  EXPECT_NEAR(inside.unbounded[0].at[0], 0, 1e-6 * inside.cell[0]);
+  EXPECT_NEAR(*inside.unbounded[0].exponent, -1, 1e-3);
+  EXPECT_TRUE(interior(inside).empty());
+  EXPECT_EQ(inside.extremes.size(), 2U) << "the two ends";
+  const auto ends = search(problem({"rod", {}}, {{"theta", 0, pi / 2, 101}}, "mu_jam", false));
+  ASSERT_EQ(ends.unbounded.size(), 2U);
+  EXPECT_EQ(ends.unbounded[0].at[0], 0);
+  EXPECT_EQ(ends.unbounded[1].at[0], pi / 2);
+  EXPECT_TRUE(ends.extremes.empty());
+  // Steep, but bounded: p_plus for a large mu, and the minimum of mu_jam itself.
+  EXPECT_TRUE(search(problem({"rod", {"mu=1e6"}}, {{"theta", -1.2, 1.3, 101}}, "p_plus")).unbounded.empty());
+  EXPECT_TRUE(search(problem({"rod", {}}, {{"theta", -1.2, 1.3, 101}})).unbounded.empty());
+}
+
+// p depends on the direction of slip alone, and is least along e_jam: a valley across the plane of velocities. It is
+// W_nn - mu |W_tn| = 5/2 - 2 * 3/2 there.
+TEST(Search, AValleyIsOneFamily) {
+  const auto report = search(
+      problem({"rod-3d", {"theta=45deg", "psi=30deg", "mu=2"}}, {{"x_dot", 0.5, 3, 31}, {"y_dot", 0.2, 2, 31}}, "p"));
+  ASSERT_EQ(report.extremes.size(), 1U);
+  const Extreme& e = report.extremes.front();
+  EXPECT_GT(e.members, 3);
+  EXPECT_TRUE(e.interior);
+  EXPECT_NEAR(e.value, -0.5, 1e-9);
+  EXPECT_NEAR(e.at[1] / e.at[0], std::tan(pi / 6), 1e-4);
+  EXPECT_GT(e.to[0] - e.from[0], 1.5);
+  EXPECT_NEAR((e.to[1] - e.from[1]) / (e.to[0] - e.from[0]), std::tan(pi / 6), 1e-4);
+  EXPECT_TRUE(report.independent.empty());
+}
+
+// Poles along a curve in the plane of the pose are told as families of places.
+TEST(Search, PolesOfTheArmAreFamilies) {
+  const auto report =
+      search(problem({"articulated-arm", {}}, {{"x", 0, 1, 41}, {"theta3", 0, pi, 41}}, "mu_jam", false));
+  ASSERT_FALSE(report.unbounded.empty());
+  EXPECT_LE(report.unbounded.size(), 8U);
+  int members = 0;
+  for (const Extreme& e : report.unbounded) {
+    members += e.members;
+    EXPECT_NEAR(*e.exponent, -1, 0.1);
+  }
+  EXPECT_GT(members, static_cast<int>(report.unbounded.size()));
+  for (const Extreme& e : report.extremes) EXPECT_LT(e.value, 1e3);
+}
+
 TEST(Search, StopsWhenToldTo) {
   const auto p = problem({"rod", {}}, {{"theta", 0, pi / 2, 2001}});
   int asked = 0;
@@ -505,6 +615,7 @@ TEST(QuantityNames, AreAllParsed) {
   for (const auto& name : quantity_names()) {
     SCOPED_TRACE(name);
     EXPECT_EQ(Quantity::parse(name).name(), name);
+    if (!Quantity::parse(name).of_contact()) continue;
     EXPECT_EQ(Quantity::parse("tip." + name).name(), "tip." + name);
     EXPECT_EQ(quantity(name, rod), quantity("tip." + name, rod));
   }
@@ -521,7 +632,7 @@ TEST(QuantityNames, MistakesNameTheNearest) {
   };
   expect_contains(message("mu_jm"), {"unknown quantity 'mu_jm'", "did you mean 'mu_jam'"});
   expect_contains(message("tip.mu_jm"), {"unknown quantity 'mu_jm'"});
-  expect_contains(message("mu_jam.tip"), {"unknown quantity 'tip'", "mu_jam"});
+  expect_contains(message("mu_jam.tip"), {"unknown quantity 'tip'", "known are"});
   expect_contains(message(""), {"unknown quantity ''"});
   expect_contains(message("."), {"unknown quantity ''"});
 }

@@ -1,4 +1,5 @@
 #include "painleve/mechanism/gallery/entries.hpp"
+#include "painleve/mechanism/gallery/outline_pieces.hpp"
 
 namespace painleve::detail {
 namespace {
@@ -38,6 +39,27 @@ struct ArticulatedArm {
     }
     for (std::size_t i = 0; i < forces.size(); ++i) sketch.work(forces[i], sketch.q[i]);
     sketch.contact({sketch.along(-r, phi), sketch.along(r), sketch.along(z)}, z.value);
+  }
+
+  Outline outline(const State& state) const {
+    const double cos = std::cos(state.q(3));
+    const double sin = std::sin(state.q(3));
+    const double thickness = 0.04 * (length[0] + length[1]);
+    Outline o;
+    Place joint{0, 0, height};
+    add_link(o, Part::linkage, {0, 0, 0}, joint, thickness);
+    for (Eigen::Index i = 0; i < 3; ++i) {
+      const double L = length[static_cast<std::size_t>(i)];
+      const double out = L * std::cos(state.q(i));
+      const Place end{joint[0] + out * cos, joint[1] + out * sin, joint[2] - L * std::sin(state.q(i))};
+      add_link(o, Part::body, joint, end, thickness);
+      add_ball(o, Part::mark, joint, thickness / 2);
+      joint = end;
+    }
+    o.contacts.push_back({"", joint, {{sin, -cos, 0}, {cos, sin, 0}}, {0, 0, 1}});
+    add_table(o);
+    o.gravity = {0, 0, -gravity};
+    return o;
   }
 };
 

@@ -20,6 +20,22 @@ struct Block {
     const auto [sin, cos] = sincos(theta + corner2_angle);
     sketch.contact(x + rod.half_length * cos, y - rod.half_length * sin);
   }
+
+  // Its four corners are two diagonals, from corner and from corner2.
+  Outline outline(const State& state) const {
+    constexpr double half_turn = std::numbers::pi;
+    Outline o;
+    o.strokes.push_back({Part::body,
+                         {rod.spoke(state), rod.spoke(state, corner2_angle), rod.spoke(state, half_turn),
+                          rod.spoke(state, half_turn + corner2_angle)},
+                         true});
+    add_ball(o, Part::mark, Rod::centre(state), 0.04 * rod.half_length);
+    add_contact(o, rod.spoke(state));
+    add_contact(o, rod.spoke(state, corner2_angle));
+    add_floor(o);
+    o.gravity = rod.gravity.direction();
+    return o;
+  }
 };
 
 }  // namespace

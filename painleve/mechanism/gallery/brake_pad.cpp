@@ -26,6 +26,22 @@ struct BrakePad {
                      0.5 * bushing_theta * (theta * theta) + preload * y);
     for (const auto& coordinate : sketch.q) sketch.work(S(-bushing_damping) * coordinate.d1, coordinate);
   }
+
+  // The bushing: one spring to a wall behind the pad, one to a ceiling.
+  Outline outline(const State& state) const {
+    const double w = std::abs(body.contacts.front().point_x);
+    const double h = height;
+    const double coil = 0.3 * h;
+    const Place centre = flat(state.q(0), state.q(1));
+    const Place wall = flat(-1.9 * w, h);
+    const Place ceiling = flat(0, 2 * h + 0.9 * w);
+    Outline o = body.outline(state);
+    add_link(o, Part::linkage, flat(wall[0], h - coil), flat(wall[0], h + coil), 0.06 * h);
+    add_link(o, Part::linkage, flat(-coil, ceiling[1]), flat(coil, ceiling[1]), 0.06 * h);
+    add_spring(o, wall, turned(centre, state.q(2), -w, 0), coil);
+    add_spring(o, ceiling, turned(centre, state.q(2), 0, h), coil);
+    return o;
+  }
 };
 
 struct PadContact {
@@ -118,7 +134,8 @@ GalleryEntry brake_pad() {
                           BrakePad{{p.at("mass"),
                                     p.at("gyration"),
                                     {p.at("gravity"), 0},
-                                    {{-w, -h, 0, 0, 0, 1, speed}, {w, -h, 0, 0, 0, 1, speed}}},
+                                    {{-w, -h, 0, 0, 0, 1, speed}, {w, -h, 0, 0, 0, 1, speed}},
+                                    {{-w, -h}, {w, -h}, {w, h}, {-w, h}}},
                                    h,
                                    p.at("bushing_x"),
                                    p.at("bushing_y"),

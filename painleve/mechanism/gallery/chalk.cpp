@@ -35,6 +35,20 @@ struct Chalk {
     sketch.work(S(-hand_damping) * stretch_y.d1, stretch_y);
     sketch.work(S(-wrist_damping) * turn.d1, turn);
   }
+
+  // The carriage runs on a rail along the board.
+  Outline outline(const State& state) const {
+    const double l = rod.half_length;
+    const Place carriage = flat(carriage_x + hand_speed * state.t, carriage_y);
+    const Place held = polar(Rod::centre(state), -grip, -state.q(2));
+    Outline o = rod.draw_stick(state, 0.2 * l);
+    add_link(o, Part::linkage, flat(carriage[0] - 0.7 * l, carriage_y), flat(carriage[0] + 0.7 * l, carriage_y));
+    add_ball(o, Part::linkage, carriage, 0.08 * l);
+    add_spring(o, carriage, held, 0.1 * l);
+    add_ball(o, Part::mark, held, 0.03 * l);
+    add_floor(o);
+    return o;
+  }
 };
 
 }  // namespace

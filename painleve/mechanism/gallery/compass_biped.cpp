@@ -35,6 +35,23 @@ struct CompassBiped {
     sketch.inertia(mass, x, y);
     sketch.potential(gravity.energy(mass, x, y));
   }
+
+  Outline outline(const State& state) const {
+    constexpr double up = std::numbers::pi / 2;
+    const double l = leg_length;
+    const Place hip = polar(flat(state.q(0), state.q(1)), l, up - state.q(2));
+    Outline o;
+    for (const double theta : {state.q(2), state.q(3)}) {
+      const Place foot = polar(hip, -l, up - theta);
+      add_pointed_link(o, hip, foot, 0.035 * l);
+      add_ball(o, Part::mark, polar(hip, -leg_com, up - theta), 0.02 * l);
+      add_contact(o, foot);
+    }
+    add_ball(o, Part::body, hip, 0.06 * l);
+    add_floor(o);
+    o.gravity = gravity.direction();
+    return o;
+  }
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "painleve/mechanism/gallery/entries.hpp"
+#include "painleve/mechanism/gallery/outline_pieces.hpp"
 
 namespace painleve::detail {
 namespace {
@@ -29,6 +30,30 @@ struct ImpactOscillator {
     sketch.work(forces[0] - S(damping_y) * y.d1, y);
     sketch.work(forces[1] - S(damping_beta) * beta.d1, beta);
     sketch.contact(tip_x - belt_speed * sketch.t, tip_y);
+  }
+
+  // The body between its two rails, hung from a ceiling where it has a spring.
+  Outline outline(const State& state) const {
+    const double l = length;
+    const Place body = flat(0, state.q(0));
+    const Place tip = flat(l * std::sin(state.q(1)), state.q(0) - l * std::cos(state.q(1)));
+    const double ceiling = rest_y + 0.7 * l;
+    Outline o;
+    for (const double side : {-0.22 * l, 0.22 * l}) {
+      add_link(o, Part::linkage, flat(side, rest_y - 0.35 * l), flat(side, ceiling));
+    }
+    if (stiffness_y > 0) {
+      add_link(o, Part::linkage, flat(-0.22 * l, ceiling), flat(0.22 * l, ceiling), 0.03 * l);
+      add_spring(o, flat(0, ceiling), flat(0, body[1] + 0.12 * l), 0.16 * l);
+    }
+    add_box(o, body, 0, 0.2 * l, 0.12 * l);
+    add_link(o, Part::linkage, body, tip, 0.03 * l);
+    add_ball(o, Part::body, flat(tip[0], tip[1] + 0.06 * l), 0.06 * l);
+    add_ball(o, Part::mark, body, 0.03 * l);
+    add_contact(o, tip, flat(0, 1), belt_speed);
+    add_floor(o);
+    o.gravity = flat(0, -gravity);
+    return o;
   }
 };
 

@@ -1,4 +1,5 @@
 #include "painleve/mechanism/gallery/entries.hpp"
+#include "painleve/mechanism/gallery/outline_pieces.hpp"
 
 namespace painleve::detail {
 namespace {
@@ -30,6 +31,26 @@ struct PainleveKlein {
     sketch.work(forces[1], x2);
     sketch.contact(x1, normal1 * y1);
     sketch.contact(x2, normal2 * (y2 - guide2_height));
+  }
+
+  Outline outline(const State& state) const {
+    const Place one = flat(state.q(0), state.q(1));
+    const Place two = polar(one, length, state.q(2));
+    const double reach = 0.6 * length;
+    Outline o;
+    add_line(o, {one, two}, flat(0, 0), flat(0, normal1), reach);
+    add_line(o, {one, two}, flat(0, guide2_height), flat(0, normal2), reach);
+    add_link(o, Part::linkage, one, two, 0.03 * length);
+    add_ball(o, Part::body, one, 0.07 * length);
+    add_ball(o, Part::body, two, 0.07 * length);
+    draw_contact(o, one, normal1);
+    draw_contact(o, two, normal2);
+    o.gravity = flat(0, -gravity);
+    return o;
+  }
+  // Both have t = +x, whichever way the normal points.
+  static void draw_contact(Outline& o, const Place& at, double normal) {
+    o.contacts.push_back({"", at, {flat(1, 0)}, flat(0, normal)});
   }
 };
 

@@ -1,4 +1,5 @@
 #include "painleve/mechanism/gallery/entries.hpp"
+#include "painleve/mechanism/gallery/outline_pieces.hpp"
 
 namespace painleve::detail {
 namespace {
@@ -24,6 +25,25 @@ struct PendulumOnSlider {
     sketch.work(forces[0], x);
     sketch.work(forces[1], theta);
     sketch.contact(x, y);
+  }
+
+  // The pendulum is a bar of the length that its gyration has when it is uniform, about its centre of mass.
+  Outline outline(const State& state) const {
+    const double r = distance;
+    const Place slider = flat(state.q(0), state.q(1));
+    const double upwards = std::numbers::pi / 2 - state.q(2);
+    const Place centre = polar(slider, r, upwards);
+    Outline o;
+    add_box(o, flat(slider[0], slider[1] + 0.1 * r), 0, 0.2 * r, 0.1 * r);
+    add_link(o, Part::linkage, slider, centre);
+    add_link(o, Part::body, polar(centre, -std::sqrt(3.0) * gyration, upwards),
+             polar(centre, std::sqrt(3.0) * gyration, upwards), 0.06 * r);
+    add_ball(o, Part::mark, centre, 0.03 * r);
+    add_ball(o, Part::mark, slider, 0.03 * r);
+    add_contact(o, slider);
+    add_floor(o);
+    o.gravity = flat(0, -gravity);
+    return o;
   }
 };
 

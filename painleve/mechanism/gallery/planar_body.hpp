@@ -2,6 +2,7 @@
 // and brake-pad are this body with different points and lines. theta is counter-clockwise.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "painleve/mechanism/gallery/plane_body.hpp"
@@ -22,6 +23,7 @@ struct PlanarBody {
   double mass, gyration;
   PlaneGravity gravity;
   std::vector<BodyContact> contacts;
+  std::vector<std::array<double, 2>> silhouette = {};  // corners in the body frame, for drawings
 
   template <class S>
   void describe(Sketch<S, 3>& sketch, std::span<const S> forces) const {
@@ -40,6 +42,8 @@ struct PlanarBody {
       sketch.contact(s - c.surface_speed * sketch.t, c.normal_x * px + c.normal_y * py);
     }
   }
+
+  Outline outline(const State& state) const;
 };
 
 }  // namespace painleve

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "painleve/mechanism/gallery/outline_pieces.hpp"
 #include "painleve/mechanism/sketch.hpp"
 
 namespace painleve {
@@ -16,6 +17,7 @@ struct PlaneGravity {
   Number energy(double mass, const Number& x, const Number& y) const {
     return (-mass * g_x) * x + (-mass * g_y) * y;
   }
+  Place direction() const { return {g_x, g_y, 0}; }
 };
 
 // A point of a body whose frame is turned counter-clockwise by an angle.

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "painleve/mechanism/gallery/entries.hpp"
 #include "painleve/mechanism/gallery/planar_body.hpp"
 
@@ -16,6 +18,10 @@ std::vector<ContactInfo> body_contacts(const Setup& s) {
   return contacts;
 }
 
+bool turns_left(const std::array<double, 2>& a, const std::array<double, 2>& b, const std::array<double, 2>& c) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0;
+}
+
 // The surface of a contact is the fixed line through its point at the given configuration.
 BodyContact laid_through(const std::array<double, 2>& point, const std::array<double, 2>& normal,
                          const Eigen::VectorXd& q) {
@@ -25,6 +31,23 @@ BodyContact laid_through(const std::array<double, 2>& point, const std::array<do
   const double c = std::cos(q(2));
   return {point[0],           point[1],          q(0) + point[0] * c - point[1] * s, q(1) + point[0] * s + point[1] * c,
           normal[0] / length, normal[1] / length};
+}
+
+// The least convex plate that holds the centre of mass and all contact points, counter-clockwise.
+Points plate(Points points) {
+  points.push_back({0, 0});
+  std::sort(points.begin(), points.end());
+  Points hull;
+  for (int side = 0; side < 2; ++side) {  // from left to right below, then back above
+    const std::size_t start = hull.size();
+    for (const auto& p : points) {
+      while (hull.size() >= start + 2 && !turns_left(hull[hull.size() - 2], hull.back(), p)) hull.pop_back();
+      hull.push_back(p);
+    }
+    hull.pop_back();
+    std::reverse(points.begin(), points.end());
+  }
+  return hull;
 }
 
 }  // namespace
@@ -45,7 +68,7 @@ GalleryEntry rigid_body() {
   e.contacts = body_contacts;
   e.make = [e](const Setup& s, const Eigen::VectorXd& q) {
     const auto& p = s.parameters;
-    PlanarBody body{p.at("mass"), p.at("gyration"), {p.at("gravity"), p.at("slope")}, {}};
+    PlanarBody body{p.at("mass"), p.at("gyration"), {p.at("gravity"), p.at("slope")}, {}, plate(s.lists.at("points"))};
     for (std::size_t i = 0; i < contact_count(s); ++i)
       body.contacts.push_back(laid_through(s.lists.at("points")[i], s.lists.at("normals")[i], q));
     return make_mechanism(e, s, body);

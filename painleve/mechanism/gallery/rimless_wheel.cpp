@@ -22,6 +22,21 @@ struct RimlessWheel {
       sketch.contact(x + rod.half_length * cos, y - rod.half_length * sin);
     }
   }
+
+  Outline outline(const State& state) const {
+    const Place hub = Rod::centre(state);
+    Outline o;
+    for (int k = 0; k < legs; ++k) {
+      const Place foot = rod.spoke(state, -2 * std::numbers::pi * k / legs);
+      add_pointed_link(o, hub, foot, 0.05 * rod.half_length);
+      add_contact(o, foot);
+    }
+    add_ball(o, Part::body, hub, 0.14 * rod.half_length);
+    add_ball(o, Part::mark, hub, 0.04 * rod.half_length);
+    add_floor(o);
+    o.gravity = rod.gravity.direction();
+    return o;
+  }
 };
 
 std::vector<ContactInfo> wheel_contacts(const Setup& s) {

@@ -9,6 +9,8 @@
 // Champneys & Várkonyi (2016) eqs. (1)-(3), with E01-E03 of docs/errata.md corrected.
 #pragma once
 
+#include <numbers>
+
 #include "painleve/mechanism/gallery/plane_body.hpp"
 
 namespace painleve {
@@ -39,6 +41,27 @@ struct Rod {
     sketch.inertia(mass * gyration * gyration, theta);
     sketch.potential(gravity.energy(mass, x, y));
     for (std::size_t i = 0; i < forces.size(); ++i) sketch.work(forces[i], sketch.q[i]);
+  }
+
+  // The end of the half length that lies `further` clockwise from the tip.
+  Place spoke(const State& state, double further = 0) const {
+    return detail::polar(centre(state), half_length, -(state.q(2) + further));
+  }
+  static Place centre(const State& state) { return detail::flat(state.q(0), state.q(1)); }
+
+  Outline outline(const State& state) const {
+    Outline o = draw_stick(state, 0.08 * half_length);
+    detail::add_floor(o);
+    return o;
+  }
+  // The rod and its contact, without the floor.
+  Outline draw_stick(const State& state, double thickness) const {
+    Outline o;
+    detail::add_pointed_link(o, spoke(state, std::numbers::pi), spoke(state), thickness);
+    detail::add_ball(o, Part::mark, centre(state), 0.03 * half_length);
+    detail::add_contact(o, spoke(state));
+    o.gravity = gravity.direction();
+    return o;
   }
 };
 

@@ -1,4 +1,5 @@
 #include "painleve/mechanism/gallery/entries.hpp"
+#include "painleve/mechanism/gallery/outline_pieces.hpp"
 
 namespace painleve::detail {
 namespace {
@@ -27,6 +28,20 @@ struct Rod3d {
     const auto gap = z - half_length * a.sin;
     sketch.contact({sketch.along(x + half_length * n_x), sketch.along(y + half_length * n_y), sketch.along(gap)},
                    gap.value);
+  }
+
+  Outline outline(const State& state) const {
+    const double level = half_length * std::cos(state.q(3));
+    const Place centre{state.q(0), state.q(1), state.q(2)};
+    const Place tip{centre[0] + level * std::cos(state.q(4)), centre[1] + level * std::sin(state.q(4)),
+                    centre[2] - half_length * std::sin(state.q(3))};
+    Outline o;
+    add_link(o, Part::body, between(tip, centre, 2), tip, 0.06 * half_length);
+    add_ball(o, Part::mark, centre, 0.03 * half_length);
+    o.contacts.push_back({"", tip, {{1, 0, 0}, {0, 1, 0}}, {0, 0, 1}});
+    add_table(o);
+    o.gravity = {g_x, 0, g_z};
+    return o;
   }
 };
 

@@ -1,7 +1,24 @@
+#include <algorithm>
+
 #include "painleve/mechanism/gallery/entries.hpp"
 #include "painleve/mechanism/gallery/planar_body.hpp"
 
 namespace painleve::detail {
+namespace {
+
+// A trunk around the centre of mass, and two legs under it.
+std::vector<std::array<double, 2>> standing(double foot1, double foot2, double h) {
+  const double left = std::min(foot1, foot2);
+  const double right = std::max(foot1, foot2);
+  const double room = 0.1 * std::abs(h);
+  return {{left, -h},
+          {(left + right) / 2, -0.7 * h},
+          {right, -h},
+          {std::max(right, room), 0.15 * h},
+          {std::min(left, -room), 0.15 * h}};
+}
+
+}  // namespace
 
 //        o (x, y)            a body on a slope with two point feet, in its frame at (foot1, −h) and (foot2, −h)
 //       / \                  t = +x points downslope
@@ -30,7 +47,8 @@ GalleryEntry two_legged_body() {
                           PlanarBody{p.at("mass"),
                                      p.at("gyration"),
                                      {p.at("gravity"), p.at("slope")},
-                                     {{p.at("foot1"), -h, 0, 0, 0, 1}, {p.at("foot2"), -h, 0, 0, 0, 1}}});
+                                     {{p.at("foot1"), -h, 0, 0, 0, 1}, {p.at("foot2"), -h, 0, 0, 0, 1}},
+                                     standing(p.at("foot1"), p.at("foot2"), h)});
   };
   return e;
 }

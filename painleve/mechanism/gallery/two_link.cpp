@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "painleve/mechanism/gallery/entries.hpp"
+#include "painleve/mechanism/gallery/outline_pieces.hpp"
 
 namespace painleve::detail {
 namespace {
@@ -31,6 +34,27 @@ struct TwoLink {
     sketch.work(forces[0], theta1);
     sketch.work(forces[1], theta2);
     sketch.contact(elbow_x + length2 * b.sin, elbow_y - length2 * b.cos);
+  }
+
+  Outline outline(const State& state) const {
+    constexpr double down = -std::numbers::pi / 2;
+    const double thickness = 0.06 * std::min(length1, length2);
+    const Place hinge = flat(0, height);
+    const Place elbow = polar(hinge, length1, down + state.q(0));
+    const Place tip = polar(elbow, length2, down + state.q(1));
+    Outline o;
+    o.strokes.push_back(
+        {Part::linkage,
+         {hinge, turned(hinge, 0, -1.5 * thickness, 3 * thickness), turned(hinge, 0, 1.5 * thickness, 3 * thickness)},
+         true});
+    add_link(o, Part::body, hinge, elbow, thickness);
+    add_pointed_link(o, elbow, tip, thickness);
+    add_ball(o, Part::mark, hinge, thickness / 2);
+    add_ball(o, Part::mark, elbow, thickness / 2);
+    add_contact(o, tip);
+    add_floor(o);
+    o.gravity = flat(0, -gravity);
+    return o;
   }
 };
 

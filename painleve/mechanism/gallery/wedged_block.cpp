@@ -1,7 +1,18 @@
+#include <algorithm>
+
 #include "painleve/mechanism/gallery/entries.hpp"
 #include "painleve/mechanism/gallery/planar_body.hpp"
 
 namespace painleve::detail {
+namespace {
+
+// Drawn a little narrower above and below its mid-height, where alone it touches the walls.
+std::vector<std::array<double, 2>> bulging_box(double w, double h, double tilt) {
+  const double half = w / 2 - std::min(w / 4, h / 2 * (std::abs(std::tan(tilt)) + 0.1));
+  return {{-w / 2, 0}, {-half, -h / 2}, {half, -h / 2}, {w / 2, 0}, {half, h / 2}, {-half, h / 2}};
+}
+
+}  // namespace
 
 //   \  ______  /      a box between two walls that lean over it by `tilt`; it touches them at the mid-height of its
 //   sides
@@ -25,14 +36,16 @@ GalleryEntry wedged_block() {
   e.make = [e](const Setup& s, const Eigen::VectorXd&) {
     const auto& p = s.parameters;
     const double w = p.at("width");
+    const double h = p.at("height");
     const double n_x = std::cos(p.at("tilt"));
     const double n_y = -std::sin(p.at("tilt"));
-    const double gyration = std::hypot(w, p.at("height")) / std::sqrt(12.0);
+    const double gyration = std::hypot(w, h) / std::sqrt(12.0);
     return make_mechanism(e, s,
                           PlanarBody{p.at("mass"),
                                      gyration,
                                      {p.at("gravity"), 0},
-                                     {{-w / 2, 0, -w / 2, 0, n_x, n_y}, {w / 2, 0, w / 2, 0, -n_x, n_y}}});
+                                     {{-w / 2, 0, -w / 2, 0, n_x, n_y}, {w / 2, 0, w / 2, 0, -n_x, n_y}},
+                                     bulging_box(w, h, p.at("tilt"))});
   };
   return e;
 }

@@ -1,0 +1,133 @@
+// Argument parsing and printing. No mechanics here.
+#include "program.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <sstream>
+
+#include "commands.hpp"
+#include "painleve/base/error.hpp"
+#include "painleve/base/names.hpp"
+#include "terminal.hpp"
+
+namespace painleve::cli {
+
+void add_common(CLI::App& verb, Common& common) {
+  verb.add_flag("--json", common.json, "print one JSON object on stdout and nothing else");
+  verb.add_flag("-q,--quiet", common.quiet, "no progress on stderr");
+}
+
+namespace {
+
+std::string one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  return text;
+}
+
+int complain(const std::string& message, int code) {
+  std::fputs(fmt::format("painleve: {}\n", one_line(message)).c_str(), stderr);  // a full stderr is no reason to abort
+  return code;
+}
+
+// --help and --version; the parser's own printing does not notice a full disk.
+int show(const CLI::App& app, const CLI::Error& request) {
+  std::ostringstream text;
+  app.exit(request, text, text);
+  print(text.str());
+  return done;
+}
+
+std::vector<std::string> verb_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const auto* option : verb.get_options())
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// The parser's sentence, or a better one for words that it does not know: those come first, for they explain the rest.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
+  const auto verbs = app.get_subcommands();
+  const CLI::App& at = verbs.empty() ? app : *verbs.front();
+  const auto unknown = at.remaining();
+  const std::string see = fmt::format(" (see painleve {}--help)", verbs.empty() ? "" : at.get_name() + " ");
+  if (unknown.empty()) return error.what() + see;
+  const std::string word = unknown.front().substr(0, unknown.front().find('='));
+  if (word.starts_with("-"))
+    return unknown_name(verbs.empty() ? "option" : "option of " + at.get_name(), word, option_names(at)) + see;
+  if (verbs.empty()) return unknown_name("verb", word, verb_names(app)) + see;
+  return fmt::format("{} has no use for {}", at.get_name(), in_quotes(unknown.front())) + see;
+}
+
+int run(int argc, char** argv, MapComputer& computer) {
+  CLI::App app{
+      "Give it a mechanism with frictional point contacts and a state; it says whether rigid-body mechanics has no\n"
+      "continuation, one, or several, shows every one of them with proof, and says which survive in the stiff limit."};
+  app.name("painleve");
+  app.set_version_flag("--version", std::string("painleve ") + PAINLEVE_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  painleve gallery\n"
+      "  painleve analyze rod --set theta=60deg --set mu=1.5\n"
+      "  painleve analyze rod-no-solution --json\n"
+      "  painleve solve rod-three-solutions --formulation step --dt 0.01\n"
+      "  painleve impact oscillator-hopping --law poisson\n"
+      "  painleve simulate rod-three-solutions --policy all\n"
+      "  painleve map rod --over theta=0:90deg:400 --over mu=0:3:300 --of verdict --figure map.svg\n"
+      "  painleve converge rod-no-solution --stiffness 1e4:1e8:5\n"
+      "  painleve search articulated-arm --minimise mu_jam --over x=0:1 --over theta3=0:180deg\n"
+      "  painleve report rod-no-solution -o report.html\n"
+      "  painleve reproduce preclik\n"
+      "Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 a finding (only with --fail-on).");
+  Common common;
+  Action action;
+  add_gallery(app, common, action);
+  add_analyze(app, common, action);
+  add_solve(app, common, action);
+  add_impact(app, common, action);
+  add_simulate(app, common, action);
+  add_map(app, common, action, computer);
+  add_merge(app, common, action);
+  add_converge(app, common, action);
+  add_search(app, common, action);
+  add_report(app, common, action);
+  add_reproduce(app, common, action);
+  add_doctor(app, common, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return show(app, help);
+  } catch (const CLI::CallForVersion& version) {
+    return show(app, version);
+  } catch (const CLI::ParseError& error) {
+    return complain(usage_message(app, error), bad_input);
+  }
+  return action();
+}
+
+}  // namespace
+
+int program(int argc, char** argv, MapComputer& computer) {
+  try {
+    return run(argc, argv, computer);
+  } catch (const InputError& error) {
+    return complain(error.what(), bad_input);
+  } catch (const std::bad_alloc&) {
+    return complain("not enough memory", failed);
+  } catch (const std::exception& error) {
+    return complain(error.what(), failed);
+  }
+}
+
+}  // namespace painleve::cli

@@ -1,0 +1,21 @@
+// Files that are there whole or not at all.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace painleve {
+
+struct FileContent {
+  std::string path, bytes;
+};
+
+// Replaces the files, or leaves all of them as they were: writes PATH.part, waits until that is on the disk, renames.
+// A device or pipe is written to as it is. Throws InputError with path and reason: a place that cannot be written, a
+// full disk.
+void replace_files(const std::vector<FileContent>& files);
+
+// Throws InputError when a file could not be made there: before long work, so that it is not lost.
+void check_writable(const std::string& path);
+
+}  // namespace painleve

@@ -1,0 +1,209 @@
+#include "painleve/study/cell_values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "painleve/base/error.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/scene/vocabulary.hpp"
+
+namespace painleve {
+namespace {
+
+enum Verdict : int { unique = 0, inconsistent = 1, indeterminate = 2, impact_first = 3 };
+
+std::string joined_modes(unsigned bits) {
+  std::string word;
+  const auto add = [&](unsigned bit, const char* name) {
+    if ((bits & bit) != 0) word += (word.empty() ? "" : "|") + std::string(name);
+  };
+  add(mode_F, "F");
+  add(mode_T, "T");
+  add(mode_S_plus, "S+");
+  add(mode_S_minus, "S-");
+  return word.empty() ? "none" : word;
+}
+
+// The rule of the mode table, on numbers: two motions are one when their accelerations agree to 1e-9 of the largest
+// acceleration at hand, or to the rounding of what the forces do.
+bool same_motion(const PlanarForce& x, const PlanarForce& y, double b, double W) {
+  const auto norm = [](double t, double n) { return std::sqrt(t * t + n * n); };
+  const double response = W * std::max(norm(x.lambda_t, x.lambda_n), norm(y.lambda_t, y.lambda_n));
+  return norm(x.a_t - y.a_t, x.a_n - y.a_n) <=
+         1e-9 * std::max({norm(x.a_t, x.a_n), norm(y.a_t, y.a_n), b}) + 1e-14 * response;
+}
+
+bool finite(const PlanarForce& f) {
+  return std::isfinite(f.lambda_n) && std::isfinite(f.lambda_t) && std::isfinite(f.a_t);
+}
+
+// Verdict of modes that are not degenerate; −1 where a force is beyond the range of numbers.
+int verdict_of(const PlanarModes& m, double b, double W) {
+  const std::array<const PlanarForce*, 4> forces = {&m.free, &m.stick, &m.slip_plus, &m.slip_minus};
+  const std::array<unsigned, 4> bits = {mode_F, mode_T, mode_S_plus, mode_S_minus};
+  const PlanarForce* first = nullptr;
+  int verdict = inconsistent;
+  for (std::size_t k = 0; k < 4; ++k) {
+    if ((m.consistent & bits[k]) == 0) continue;
+    if (!finite(*forces[k])) return -1;
+    if (first == nullptr) {
+      first = forces[k];
+      verdict = unique;
+    } else if (!same_motion(*first, *forces[k], b, W)) {
+      verdict = indeterminate;
+    }
+  }
+  return verdict;
+}
+
+bool is_contact_friction(const std::string& path) { return path.starts_with("contact.") && path.ends_with(".mu"); }
+
+// Whether friction leaves the posture as it is. The brake pad slides into an equilibrium that depends on it.
+bool friction_apart(const std::string& mechanism) {
+  if (mechanism == "drifting-contacts") return false;
+  return mechanism == "contact-space" || gallery_entry(mechanism).pose == nullptr;
+}
+
+}  // namespace
+
+const std::string& kernel_word(int number) {
+  static const std::vector<std::string> words = [] {
+    std::vector<std::string> list = {"unique", "inconsistent", "indeterminate", "impact"};
+    for (unsigned bits = 0; bits < 16; ++bits) list.push_back(joined_modes(bits));
+    return list;
+  }();
+  return words[static_cast<std::size_t>(number)];
+}
+
+CellValues::CellValues(const MapProblem& problem, const std::atomic<bool>* stop)
+    : problem_(problem), source_(problem.source), simulation_(problem.simulation) {
+  if (stop != nullptr)
+    simulation_.simulation.progress = [stop](const Progress&) { return !stop->load(std::memory_order_relaxed); };
+  find_friction_axes();
+  for (const auto& quantity : problem.quantities)
+    kernel_of_.push_back(quantity.key() == "verdict" ? 0 : (quantity.key() == "consistent_modes" ? 1 : -1));
+}
+
+void CellValues::find_friction_axes() {
+  const bool apart = friction_apart(source_.mechanism());
+  for (const auto& axis : problem_.axes) friction_.push_back(apart && is_contact_friction(axis.path));
+  has_friction_ = std::find(friction_.begin(), friction_.end(), true) != friction_.end();
+}
+
+void CellValues::move_to(std::span<const double> x) {
+  bool same = built_;
+  for (std::size_t k = 0; k < x.size() && same; ++k) same = friction_[k] || x[k] == at_[k];
+  if (!same) build(x);
+  findings_.reset();
+  set_friction(x);
+  run_kernel();
+}
+
+// With a friction that every contact may have, so that a scene that fails, fails for any.
+void CellValues::build(std::span<const double> x) {
+  at_.assign(x.begin(), x.end());
+  built_ = true;
+  failure_.clear();
+  mu_of_.clear();
+  try {
+    for (std::size_t k = 0; k < x.size(); ++k)
+      source_.set(problem_.axes[k].path, friction_[k] ? std::max(0.0, x[k]) : x[k]);
+    scene_ = source_.build();
+  } catch (const std::exception& error) {
+    failure_ = error.what();
+    return;
+  }
+  for (const auto& name : scene_.space.names) {
+    int by = -1;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const std::string& path = problem_.axes[k].path;
+      if (friction_[k] && (path == "contact.mu" || path == "contact." + name + ".mu")) by = static_cast<int>(k);
+    }
+    mu_of_.push_back(by);
+  }
+  prepare_kernel();
+}
+
+void CellValues::set_friction(std::span<const double> x) {
+  exact_friction_ = true;
+  if (!has_friction_) return;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (!friction_[k]) continue;
+    at_[k] = x[k];
+    exact_friction_ = exact_friction_ && x[k] >= 0 && std::isfinite(x[k]);
+  }
+  for (std::size_t i = 0; i < mu_of_.size(); ++i) {
+    if (mu_of_[i] < 0) continue;
+    const double mu = x[static_cast<std::size_t>(mu_of_[i])];
+    scene_.laws[i].mu = scene_.space.mu(static_cast<Eigen::Index>(i)) = mu;
+  }
+}
+
+// What the kernel needs of the scene, friction aside; the rules are those of mode_table().
+void CellValues::prepare_kernel() {
+  kernel_ = {};
+  if (scene_.kind == SceneKind::drifting_contacts) return;
+  const ContactSpace& s = scene_.space;
+  int closed = 0;
+  for (int i = 0; i < s.count(); ++i) {
+    const Touch t = touch(s, i, scene_.tolerance);
+    if (t == Touch::open) continue;
+    ++closed;
+    if (t == Touch::approaching) {
+      kernel_.kind = Kernel::Kind::constant;
+      kernel_.verdict = impact_first;
+      return;
+    }
+    if (s.dimension != 2 || s.bilateral[static_cast<std::size_t>(i)] || t == Touch::separating) closed = 2;
+    kernel_.contact = i;
+    if (s.dimension == 2) kernel_.c = planar_contact(s, i);
+    if (t == Touch::resting) kernel_.c.u_t = 0;
+  }
+  if (closed > 1) return;
+  kernel_.kind = closed == 0 ? Kernel::Kind::constant : Kernel::Kind::contact;
+  kernel_.verdict = unique;  // free flight
+  if (closed == 0) return;
+  const ContactSpace one = subset(s, {kernel_.contact});
+  kernel_.b = one.b.norm();
+  kernel_.W = one.W.norm();
+}
+
+void CellValues::run_kernel() {
+  verdict_ = modes_ = -1;
+  if (!failure_.empty() || !exact_friction_ || kernel_.kind == Kernel::Kind::none) return;
+  if (kernel_.kind == Kernel::Kind::constant) {
+    verdict_ = kernel_.verdict;
+    return;
+  }
+  kernel_.c.mu = scene_.space.mu(kernel_.contact);
+  const PlanarModes m = planar_modes(kernel_.c);
+  if (m.degenerate) return;
+  verdict_ = verdict_of(m, kernel_.b, kernel_.W);
+  if (verdict_ >= 0) modes_ = 4 + static_cast<int>(m.consistent);
+}
+
+int CellValues::kernel(std::size_t quantity) const {
+  const int which = kernel_of_[quantity];
+  return which < 0 ? -1 : (which == 0 ? verdict_ : modes_);
+}
+
+QuantityValue CellValues::value(std::size_t quantity) {
+  const int number = kernel(quantity);
+  if (number >= 0) return {{}, kernel_word(number), {}};
+  try {
+    if (!exact_friction_) {  // refused by SceneSource, in its words
+      for (std::size_t k = 0; k < at_.size(); ++k) source_.set(problem_.axes[k].path, at_[k]);
+      const Scene refused = source_.build();
+      SceneFindings findings(refused, {&simulation_, &problem_.step});
+      return problem_.quantities[quantity].value(findings);
+    }
+    if (!failure_.empty()) return {{}, {}, failure_};
+    if (!findings_) findings_.emplace(scene_, FindingOptions{&simulation_, &problem_.step});
+    return problem_.quantities[quantity].value(*findings_);
+  } catch (const std::exception& error) {
+    return {{}, {}, error.what()};
+  }
+}
+
+}  // namespace painleve
