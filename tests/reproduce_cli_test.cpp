@@ -1,6 +1,7 @@
 // The verb reproduce, run as a user runs it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "child_program.hpp"
@@ -46,6 +47,29 @@ TEST(CliReproduce, ThePageIsTheSameForAnyNumberOfThreads) {
                          "0.368749", "△ erratum E-R7", "✓ matches"});
   EXPECT_EQ(page.find("<script"), std::string::npos);
   EXPECT_FALSE(fs::exists(folder.file("page1.html.part")));
+}
+
+std::string without_pictures(std::string page) {
+  const std::string end = "</svg>";
+  for (auto at = page.find("<svg"); at != std::string::npos; at = page.find("<svg", at)) {
+    page.erase(at, page.find(end, at) + end.size() - at);
+  }
+  return page;
+}
+
+// Pictures depend on the fonts of the machine; all words and numbers of the page do not.
+TEST(CliReproduce, ThePageInTheDocumentationIsWhatIsComputed) {
+  const Folder folder;
+  expect_done({"reproduce", "-o", folder.file("page.html")});
+  const std::string computed = without_pictures(content(folder.file("page.html")));
+  const std::string kept = without_pictures(content(PAINLEVE_SOURCE_DIR "/docs/reproduction.html"));
+  EXPECT_GT(kept.size(), 50000U);
+  const auto differs = std::mismatch(computed.begin(), computed.end(), kept.begin(), kept.end());
+  const auto at = static_cast<std::size_t>(differs.first - computed.begin());
+  const std::size_t from = at < 100 ? 0 : at - 100;
+  EXPECT_TRUE(computed == kept) << "build/release/bin/painleve reproduce -o docs/reproduction.html writes it anew; at "
+                                << computed.substr(from, 300) << "\ninstead of\n"
+                                << kept.substr(std::min(from, kept.size()), 300);
 }
 
 TEST(CliReproduce, FiguresAsFiles) {

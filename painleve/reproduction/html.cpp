@@ -22,7 +22,7 @@ nav { background: var(--shade); border: 1px solid var(--line); border-radius: 6p
 nav ul { margin: .2rem 0; padding-left: 1.2rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: .8rem 0; font-size: .9rem; }
-caption { text-align: left; font-weight: 600; padding: .2rem 0; }
+caption { white-space: nowrap; text-align: left; font-weight: 600; padding: .2rem 0; }
 th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
 th { background: var(--shade); }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; text-align: right; }

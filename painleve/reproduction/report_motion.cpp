@@ -138,11 +138,12 @@ void limit_section(HtmlPage& page, const Subject& subject) {
   if (subject.scene.kind == SceneKind::mechanism) problem.dt = logarithmic_range(1e-2, 1.25e-3, 4);
   const ConvergeReport report = converge(problem);
   page.paragraph(fmt::format("<b>{}</b>: {}", html_escaped(report.verdict), html_escaped(report.verdict_reason)));
-  page.paragraph(html_escaped(fmt::format("Rigid, time-stepping and compliant answers {}: {} {}",
-                                          !report.agrees   ? "were not compared to the end"
-                                          : *report.agrees ? "agree in the limit"
-                                                           : "do not agree in the limit",
-                                          report.agrees_reason, report.expected)));
+  const char* agreement = !report.agrees   ? "were not compared to the end"
+                          : *report.agrees ? "agree in the limit"
+                                           : "do not agree in the limit";
+  page.paragraph(html_escaped(
+      fmt::format("Rigid, time-stepping and compliant answers {}: {}. {}{}.", agreement, report.agrees_reason,
+                  report.futures.empty() ? "There is no rigid answer: " : "In theory they ", report.expected)));
   page.picture(to_svg(draw(convergence_figure(problem, report))));
 }
 
@@ -153,7 +154,8 @@ void maps_section(HtmlPage& page, const Subject& subject) {
   MapProblem problem{subject.source, {}, {}, {}, {}, ""};
   const double mu = subject.scene.space.mu.maxCoeff();
   problem.axes = {*posture, {"contact.mu", "mu", "1", 0, std::max(2 * mu, 2.0), subject.options.cells}};
-  problem.quantities = {Quantity::parse("verdict"), Quantity::parse("consistent_modes"), Quantity::parse("mu_jam")};
+  problem.quantities = {Quantity::parse("verdict"), Quantity::parse("consistent_modes"),
+                        Quantity::parse("continuations")};
   MapOptions options;
   options.threads = subject.options.threads;
   const Map map = compute_map(problem, options);

@@ -1,6 +1,7 @@
 // The sections of a report on one instant: state, contacts, modes, solutions, impact.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -88,6 +89,15 @@ void portrait_picture(HtmlPage& page, const Scene& scene, int contact) {
   page.picture(picture(fast_portrait_plot(portrait)));
 }
 
+std::string how_it_goes_on(const ModeTable& modes) {
+  if (modes.verdict == "impact") return "a contact strikes its surface";
+  if (modes.continuations.empty()) return "no mode continues the motion";
+  const bool strikes = std::any_of(modes.continuations.begin(), modes.continuations.end(),
+                                   [](const std::string& name) { return name.find('I') != std::string::npos; });
+  return html_escaped(fmt::format("it goes on as {}{}", fmt::join(modes.continuations, " or "),
+                                  strikes ? " (I: an impact without collision)" : ""));
+}
+
 }  // namespace
 
 std::string with_unit(double value, const std::string& unit) {
@@ -98,12 +108,10 @@ std::string with_unit(double value, const std::string& unit) {
 
 void state_section(HtmlPage& page, const Subject& subject) {
   const Scene& scene = subject.scene;
-  page.paragraph(fmt::format(
-      "Mechanism <b>{}</b>, verdict <b>{}</b>: {}.", html_escaped(scene.mechanism),
-      html_escaped(subject.analysis.modes.verdict.empty() ? "not decided" : subject.analysis.modes.verdict),
-      subject.analysis.modes.continuations.empty()
-          ? std::string("no mode continues the motion")
-          : "it goes on as " + html_escaped(fmt::format("{}", fmt::join(subject.analysis.modes.continuations, ", ")))));
+  const ModeTable& modes = subject.analysis.modes;
+  page.paragraph(fmt::format("Mechanism <b>{}</b>, verdict <b>{}</b>: {}.", html_escaped(scene.mechanism),
+                             html_escaped(modes.verdict.empty() ? "not decided" : modes.verdict),
+                             how_it_goes_on(modes)));
   if (scene.kind != SceneKind::mechanism) return;
   picture_or_reason(page, "drawing", [&] {
     MechanismDrawing drawing;

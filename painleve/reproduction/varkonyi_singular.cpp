@@ -108,7 +108,7 @@ Reproduction fig_9() {
   for (const double b1 : {-0.04, -0.02, 0.02, 0.04}) {
     starts.emplace_back(b1, -1);
     c.b = starts.back();
-    runs.push_back(drift(c, 0.1, 4000));
+    runs.push_back(drift(c, 0.1, 1500));
     const bool back = b1 < 0;
     const std::string printed = back ? "liftoff 1, landing 1, liftoff 2, iwc 1" : "liftoff 2, iwc 1";
     r.comparisons.push_back(compare_statement(fmt::format("order of events from b1 = {}", b1), printed,
@@ -148,7 +148,7 @@ Reproduction fig_10() {
   for (const double angle : {-0.4, -0.3, -0.2, -0.1, 0.1, 0.2, 0.3, 0.4}) {
     const DriftingContacts x = jam(angle, 0.5);
     starts.emplace_back(x.b);
-    runs.push_back(drift(x, 0.05, 4000));
+    runs.push_back(drift(x, 0.05, 1500));
     both = both && runs.back().outcome == "IWC:II";
   }
   r.comparisons = {
