@@ -34,7 +34,8 @@ int SpreadLines::cell(Point at) const {
 
 bool SpreadLines::taken(int column, int row) const {
   if (column < 0 || column >= cells || row < 0 || row >= cells) return false;
-  return taken_[static_cast<std::size_t>(row * cells + column)];
+  const int index = row * cells + column;
+  return taken_[static_cast<std::size_t>(index)];
 }
 
 bool SpreadLines::is_free(Point at) const {
