@@ -169,7 +169,10 @@ TEST(CliAnalyze, HugeAndTinyNumbersGiveJsonOrOneSentence) {
 TEST(CliMistakes, Usage) {
   expect_refused({}, {"--help"});
   expect_refused({"analyse", "rod"}, {"'analyse'", "did you mean 'analyze'?"});
-  expect_refused({"frobnicate"}, {"'frobnicate'", "gallery, analyze, solve, impact, simulate, map, merge, converge, search, report, reproduce, doctor"});
+  expect_refused(
+      {"frobnicate"},
+      {"'frobnicate'",
+       "gallery, analyze, solve, impact, simulate, map, merge, converge, search, report, reproduce, doctor"});
   expect_refused({"analyze", "rod", "--jsn"}, {"'--jsn'", "did you mean '--json'?"});
   expect_refused({"search", "rod", "--minimise", "mu_jam", "--ovr", "theta=0:1"},
                  {"'--ovr'", "did you mean '--over'?"});

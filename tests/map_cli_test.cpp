@@ -135,7 +135,7 @@ TEST(CliMap, BoundariesAreWhereTheyBelong) {
   ASSERT_EQ(j["boundaries"].size(), 1U);
   EXPECT_NEAR(j["boundaries"][0]["chains"][0][0][0], jam.get<double>(), 4e-12);
   EXPECT_EQ(j["boundaries"][0]["quantity"], "verdict");
-  EXPECT_TRUE(content(csv).starts_with("quantity,below,above,chain,mu\nverdict,"));
+  EXPECT_TRUE(content(csv).starts_with("quantity,word_1,word_2,chain,mu\nverdict,"));
   expect_done({"map", "rod", "--over", "theta=20:80deg:13", "--over", "mu=0:3:13", "--of", "verdict", "--boundaries",
                csv, "-o", folder.file("map.h5"), "--figure", folder.file("map.svg")});
   std::istringstream rows(content(csv));

@@ -120,7 +120,9 @@ void add_options(CLI::App& verb, Options& o) {
                   "springs|smoothed][:start=[FACTOR]static] with LAW viscoelastic, kelvin-voigt, preclik, "
                   "hunt-crossley or hertz (default: a standard set of them)")
       ->allow_extra_args(false);
-  verb.add_option("--scheme", o.schemes, "of the time steps: moreau-jean, stewart-trinkle (default: both)")
+  verb.add_option(
+          "--scheme", o.schemes,
+          "of the time steps: moreau-jean, stewart-trinkle (default: both, or the first where contacts rebound)")
       ->allow_extra_args(false);
   verb.add_option("--theta", o.theta, "of moreau-jean, between 0.5 (default) and 1");
   verb.add_option("--policy", o.policy, "of the time steps where a step has several solutions (default all)")

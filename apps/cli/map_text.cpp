@@ -187,7 +187,7 @@ Json column_json(const Map& map, const MapColumn& column) {
 }
 
 Json boundary_json(const Map& map, const Boundary& boundary) {
-  Json j{{"quantity", boundary.quantity}, {"below", boundary.below}, {"above", boundary.above}};
+  Json j{{"quantity", boundary.quantity}, {"word_1", boundary.below}, {"word_2", boundary.above}};
   j["chains"] = Json::array();
   for (const auto& chain : boundary.chains) {
     Json points = Json::array();

@@ -235,9 +235,11 @@ Reproduction figure_9() {
     return met;
   };
   result.comparisons.push_back(compare_statement("k+ < 0: quadrants of (a, b) that the stick region meets",
-                                                 "one quadrant", quadrants(0.2), quadrants(0.2) == "3"));
+                                                 "one quadrant", "the quadrant " + quadrants(0.2) + " alone",
+                                                 quadrants(0.2) == "3"));
   result.comparisons.push_back(compare_statement("p+ < 0: stick region", "extends into b > 0",
-                                                 "quadrants " + quadrants(0.5), quadrants(0.5) == "134"));
+                                                 "quadrants " + quadrants(0.5).substr(0, 1) + ", 3 and 4",
+                                                 quadrants(0.5) == "134"));
   const PlanarModes largest = planar_modes(contact(fig_9, 1, 1, 1, 0.5));
   result.comparisons.push_back(compare_statement("the largest μ induces", "p+ < 0",
                                                  fmt::format("p+ = {} at μ = 0.5", in_digits(largest.p_plus)),

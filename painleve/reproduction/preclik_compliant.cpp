@@ -339,7 +339,8 @@ Reproduction preclik_non_unique_springs() {
   const std::string scenario = "rod-three-solutions";
   const auto impulse = [&](double alpha, double stored) { return press_rod(scenario, alpha, 0.1, stored).impulse(1); };
   const double threshold = 1.5 / (9 * std::sqrt(3.0) / 8 - 1.75);  // λ_2n of Sec. 2.2
-  const double below = impulse(1e6, threshold - 0.05), above = impulse(1e6, threshold + 0.05);
+  const double low = 7.5, high = 7.6;                              // [N] on both sides of it
+  const double below = impulse(1e6, low), above = impulse(1e6, high);
   const double soft = impulse(1e4, 1), stiff = impulse(1e6, 1), bare = impulse(1e6, 0);
   Reproduction r;
   r.comparisons = {
@@ -351,10 +352,11 @@ Reproduction preclik_non_unique_springs() {
       compare_statement(
           "whatever the interpenetration", "does not depend on it",
           fmt::format("∫λ_{{n}} = {} for α|g_{{n}}| = {}, {} for {} at α = 1e6: above λ_{{2n}} the rod jams",
-                      in_digits(below, 4), in_digits(threshold - 0.05, 3), in_digits(above, 4),
-                      in_digits(threshold + 0.05, 3)),
+                      in_digits(below, 4), in_digits(low, 3), in_digits(above, 4), in_digits(high, 3)),
           above < 0.1, "E-R8")};
   r.features = {
+      feature("the two starts lie on either side of λ_{2n}", "closed form of Sec. 2.2",
+              low < threshold && threshold < high, fmt::format("λ_{{2n}} = {}", in_digits(threshold, 5))),
       feature_near("the integrals fall as α^{−1/2} below the threshold", "ratio of α = 1e4 and 1e6", soft / stiff, 10,
                    0.2),
       feature("above it they tend to Λ_{2} = 0.3248", "α = 1e6", above > 0.32 && above < 0.34, in_digits(above, 4))};

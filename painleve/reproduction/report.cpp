@@ -64,7 +64,7 @@ Report report(const SceneSource& source, const ReportOptions& options) {
     try {
       sections[i].write(page, subject);
     } catch (const InputError& reason) {  // this section does not apply to this scene
-      page.note(fmt::format("Not for this scene: {}.", html_escaped(reason.what())));
+      page.note(fmt::format("Left out: {}.", html_escaped(reason.what())));
     }
   }
   result.html = page.str();

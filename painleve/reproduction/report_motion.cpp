@@ -77,7 +77,7 @@ void method_part(HtmlPage& page, const Subject& subject, SimulationMethod method
   options.method = method;
   options.simulation.t_end = subject.options.t_end;
   options.simulation.samples = 600;
-  options.simulation.policy = method == SimulationMethod::event ? Policy::all : Policy::principle;
+  options.simulation.policy = method == SimulationMethod::compliant ? Policy::principle : Policy::all;
   options.simulation.most_futures = 16;
   page.heading(3, fmt::format("method {}", to_string(method)), fmt::format("motion-{}", to_string(method)));
   try {
@@ -90,7 +90,7 @@ void method_part(HtmlPage& page, const Subject& subject, SimulationMethod method
     for (std::size_t i = 0; i < endings.size() && i < most_histories; ++i)
       run_pictures(page, subject.scene, *endings[i].run, endings[i].why);
   } catch (const InputError& reason) {
-    page.note(fmt::format("Not for this scene: {}.", html_escaped(reason.what())));
+    page.note(fmt::format("Left out: {}.", html_escaped(reason.what())));
   }
 }
 

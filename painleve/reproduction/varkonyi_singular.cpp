@@ -265,11 +265,26 @@ Reproduction lemma(const std::string& name, double a, const std::string& manifol
 Reproduction lemma_1() { return lemma("double-liftoff", 2, "L12"); }
 Reproduction lemma_2() { return lemma("two-contact-jam", 0.5, "GB1 or GB2"); }
 
+Reproduction fig_8() {
+  Reproduction r = lemma_1();
+  const Reproduction second = lemma_2();
+  r.comparisons.push_back(second.comparisons.front());
+  r.comparisons.front().what += ", double liftoff (a)";
+  r.comparisons.back().what += ", dynamic jam (b)";
+  r.features.insert(r.features.end(), second.features.begin(), second.features.end());
+  Figure& figure = r.figures.front();
+  figure.title = "Slip into the singular lines";
+  figure.panels.push_back(second.figures.front().panels.front());
+  figure.columns = 2;
+  return r;
+}
+
 }  // namespace
 
 std::vector<PublishedItem> varkonyi_singular_items() {
   return {{"varkonyi", "lemma-1", "slip into double liftoff (Fig 8a)", {"double-liftoff"}, lemma_1},
           {"varkonyi", "lemma-2", "slip into dynamic jam (Fig 8b)", {"two-contact-jam"}, lemma_2},
+          {"varkonyi", "fig-8", "angles on the way to both", {"double-liftoff", "two-contact-jam"}, fig_8},
           {"varkonyi", "fig-9", "double liftoff", {"double-liftoff"}, fig_9},
           {"varkonyi", "fig-10", "dynamic jam of two contacts", {"two-contact-jam"}, fig_10}};
 }

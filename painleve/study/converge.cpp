@@ -103,11 +103,17 @@ ConvergeSeries& series_of(ConvergeReport& report, StepScheme scheme, const std::
   return report.series.back();
 }
 
+// Unless asked for: both, or where contacts rebound the one that knows restitution.
+std::vector<StepScheme> schemes_of(const ConvergeProblem& problem) {
+  if (!problem.schemes.empty()) return problem.schemes;
+  const bool rebounds = std::any_of(problem.scene.laws.begin(), problem.scene.laws.end(),
+                                    [](const ContactLaw& law) { return law.restitution > 0; });
+  if (rebounds) return {StepScheme::moreau_jean};
+  return {StepScheme::moreau_jean, StepScheme::stewart_trinkle};
+}
+
 void run_steps(const ConvergeProblem& problem, Desk& desk, ConvergeReport& report) {
-  const auto schemes = problem.schemes.empty()
-                           ? std::vector<StepScheme>{StepScheme::moreau_jean, StepScheme::stewart_trinkle}
-                           : problem.schemes;
-  for (const StepScheme scheme : schemes) {
+  for (const StepScheme scheme : schemes_of(problem)) {
     for (const double dt : in_order(problem.dt, true)) {
       SimulateOptions o;
       o.method = SimulationMethod::step;
@@ -126,8 +132,7 @@ void run_steps(const ConvergeProblem& problem, Desk& desk, ConvergeReport& repor
 std::size_t count_runs(const ConvergeProblem& problem) {
   const std::size_t springs =
       problem.regularisations.empty() ? standard_regularisations(problem.scene).size() : problem.regularisations.size();
-  const std::size_t schemes = problem.schemes.empty() ? 2 : problem.schemes.size();
-  return problem.stiffness.size() * springs + problem.dt.size() * schemes;
+  return problem.stiffness.size() * springs + problem.dt.size() * schemes_of(problem).size();
 }
 
 void find_futures(const ConvergeProblem& problem, ConvergeReport& report) {

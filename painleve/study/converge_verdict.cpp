@@ -86,9 +86,10 @@ void give_verdict(ConvergeReport& report) {
                                         said(report, *report.witness));
   } else {
     report.verdict = "uniformly resolvable";
-    report.verdict_reason = among.size() == 1 ? "it is the only regularisation that was tested"
-                                              : fmt::format("all {} regularisations tested have the same {}",
-                                                            among.size(), report.by_outcome ? "outcome" : "limit");
+    report.verdict_reason = among.size() == 1
+                                ? "it is the only regularisation that was tested"
+                                : fmt::format("all {} regularisations tested have the same {}", among.size(),
+                                              report.by_outcome ? "outcome (when it comes is not compared)" : "limit");
   }
 }
 
@@ -103,11 +104,13 @@ std::string expectation(const ConvergeProblem& problem, const ConvergeReport& re
     return fmt::format("cannot agree at t_end: the rigid motion stops ({})", future.ending.stopped);
   const ModeTable table = mode_table(problem.scene.space, mode_options(problem.scene.laws, problem.scene.tolerance));
   if (table.verdict == "inconsistent")
-    return "must agree up to the rebound: no acceleration is possible at the start, so that an impact comes by every "
-           "method; springs rebound from it by their own damping, time steps by Newton's restitution";
+    return "must agree up to the impact: no acceleration is possible at the start, so that an impact comes by every "
+           "method, but springs rebound from it by their own damping, and a time step has one direction of slip for "
+           "the "
+           "whole impact, so that its impulse differs where slip reverses or turns meanwhile";
   if (future.strikes)
-    return "must agree up to the rebound: the rigid motion has impacts, from which springs rebound by their own "
-           "damping";
+    return "must agree up to the impacts: springs rebound from them by their own damping, and a time step has one "
+           "direction of slip for a whole impact, so that its impulse differs where slip reverses or turns meanwhile";
   return "must agree: the rigid motion is unique and has no impacts; order 1 in dt, 1/2 or better in 1/stiffness";
 }
 
@@ -132,7 +135,7 @@ void compare_methods(const ConvergeProblem& problem, ConvergeReport& report) {
   }
   report.agrees = true;
   report.agrees_reason = report.futures.size() == 1 ? "all limits are the rigid motion"
-                         : report.by_outcome        ? "all outcomes are the same"
+                         : report.by_outcome        ? "all outcomes are the same; when they come is not compared"
                          : report.futures.empty()
                              ? "all limits are the same"
                              : fmt::format("all limits are rigid future {}", report.series.front().future);

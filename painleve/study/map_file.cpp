@@ -111,7 +111,7 @@ std::string map_csv(const Map& map) {
 
 std::string boundaries_csv(const std::vector<MapAxis>& axes, const std::vector<Boundary>& boundaries) {
   Buffer text;
-  add(text, "quantity,below,above,chain");
+  add(text, "quantity,word_1,word_2,chain");
   for (const MapAxis& axis : axes) add(text, "," + heading(axis.name, axis.unit));
   text.push_back('\n');
   for (const Boundary& boundary : boundaries) {

@@ -148,8 +148,8 @@ void write_boundary(hid_t where, const std::string& name, const Boundary& bounda
   }
   const Hdf5Handle group = make_group(where, name);
   put_attribute(group, "quantity", boundary.quantity);
-  put_attribute(group, "below", boundary.below);
-  put_attribute(group, "above", boundary.above);
+  put_attribute(group, "word_1", boundary.below);
+  put_attribute(group, "word_2", boundary.above);
   dataset(group, "points", H5T_IEEE_F64LE, points.data(), {points.size() / dimension, dimension});
   dataset(group, "chains", H5T_STD_I64LE, firsts.data(), {firsts.size()});
 }

@@ -180,7 +180,7 @@ MapColumn read_column(hid_t file, const std::string& name, std::size_t size, std
 }
 
 Boundary read_boundary(hid_t group, std::size_t dimension) {
-  Boundary boundary{read_text(group, "quantity"), read_text(group, "below"), read_text(group, "above"), {}};
+  Boundary boundary{read_text(group, "quantity"), read_text(group, "word_1"), read_text(group, "word_2"), {}};
   const Hdf5Handle set = open_set(group, "points"), chains = open_set(group, "chains");
   const std::size_t count = size_of(set) / dimension;
   const auto points = read_numbers<double>(set, H5T_NATIVE_DOUBLE, count * dimension);

@@ -144,13 +144,13 @@ TEST_F(MapFiles, CsvOfAShard) {
 TEST_F(MapFiles, CsvOfBoundaries) {
   const MapFile file = with_boundaries();
   EXPECT_EQ(boundaries_csv(file.map.axes, file.boundaries),
-            "quantity,below,above,chain,theta [rad],mu\n"
+            "quantity,word_1,word_2,chain,theta [rad],mu\n"
             "verdict,unique,inconsistent,0,0.1,0.2\n"
             "verdict,unique,inconsistent,0,0.3,0.4\n"
             "verdict,unique,inconsistent,1,0.5,0.6\n"
             "verdict,,unique,0,1.25,0.125\n");
   EXPECT_EQ(boundaries_csv({file.map.axes[0]}, {file.boundaries[1]}),
-            "quantity,below,above,chain,theta [rad]\n"
+            "quantity,word_1,word_2,chain,theta [rad]\n"
             "verdict,,unique,0,1.25\n");
 }
 
