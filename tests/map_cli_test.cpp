@@ -288,7 +288,7 @@ TEST(CliMap, AFullDiskLosesNothing) {
   expect_done(quick + Arguments{"--resume", "-o", path});
   EXPECT_TRUE(content(path) == whole);
   EXPECT_FALSE(fs::exists(path + ".checkpoint"));
-  EXPECT_EQ(run(quick, {.out = "/dev/full"}).code, 1);
+  EXPECT_EQ(run(quick, {.out = "/dev/full"}).code, 2);
 }
 
 TEST(CliMap, Ranges) {

@@ -16,6 +16,7 @@
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "painleve/base/quantity.hpp"
+#include "painleve/base/replaced_file.hpp"
 #include "painleve/study/search.hpp"
 #include "terminal.hpp"
 
@@ -121,6 +122,18 @@ void check_use(const CLI::App& verb, const MapProblem& problem, const Options& o
     throw InputError("--tolerance, the part of the range to which a boundary is located, must be from 0 to below 1");
   if (options.resume && options.places.output.empty())
     throw InputError("--resume needs -o FILE: what was computed is kept beside that file");
+  for (const MapAxis& a : problem.axes) {
+    for (const std::string& assignment : options.set) {
+      const std::string key = assignment.substr(0, assignment.find('='));
+      if (problem.source.resolve(key) == a.path)
+        throw InputError(fmt::format("{} is an axis, so that --set {} would change nothing", a.name, assignment));
+    }
+  }
+}
+
+void check_times(const MapProblem& problem) {
+  if (!(problem.simulation.simulation.t_end > 0)) throw InputError("--t-end must be greater than 0 s");
+  if (!(problem.step.dt > 0 && problem.simulation.stepping.dt > 0)) throw InputError("--dt must be greater than 0 s");
 }
 
 void check_whole(const MapProblem& problem, const Options& options, const Shard& shard) {
@@ -129,6 +142,8 @@ void check_whole(const MapProblem& problem, const Options& options, const Shard&
     if (shard.count > 1 && !path.empty())
       throw InputError(fmt::format("{} needs the whole map, but --shard computes a part of it", name));
   }
+  if (shard.count > 1 && !options.places.output.ends_with(".h5"))
+    throw InputError("--shard needs -o FILE.h5, which painleve merge reads");
   if (options.places.boundaries.empty()) return;
   if (problem.axes.size() > 2) throw InputError("--boundaries is for maps over one or two axes");
   if (std::none_of(problem.quantities.begin(), problem.quantities.end(), [](const Quantity& q) { return q.words(); }))
@@ -250,12 +265,15 @@ int run_map(const CLI::App& verb, const Options& options, const Common& common, 
   const MapProblem problem = map_problem(options);
   const Shard shard = parse_shard(options.shard);
   check_use(verb, problem, options);
+  check_times(problem);
   check_whole(problem, options, shard);
   check_memory(problem, shard);
   if (!computer.leads()) {
     computer.assist(problem);
     return done;
   }
+  for (const std::string& output : {options.places.output, options.places.figure, options.places.boundaries})
+    refuse_overwriting(output, {options.scene});
   check_places(options.places);
   MapFile file = described(options, problem);
   auto before = finished(options, problem, shard);

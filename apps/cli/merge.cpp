@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "map_output.hpp"
 #include "map_text.hpp"
+#include "painleve/base/replaced_file.hpp"
 #include "painleve/study/map_file.hpp"
 #include "terminal.hpp"
 
@@ -17,6 +18,8 @@ struct Options {
 };
 
 int run(const Options& options, const Common& common) {
+  for (const std::string& output : {options.places.output, options.places.figure})
+    refuse_overwriting(output, options.shards);
   check_places(options.places);
   std::vector<MapFile> shards;
   for (const std::string& path : options.shards) shards.push_back(read_map(path));
@@ -39,7 +42,9 @@ void add_merge(CLI::App& app, Common& common, Action& action) {
   auto options = std::make_shared<Options>();
   verb->add_option("SHARD", options->shards, "files that painleve map --shard wrote, .h5, all of them, in any order")
       ->required();
-  verb->add_option("-o,--output", options->places.output, "map.h5 or map.csv")->required();
+  verb->add_option("-o,--output", options->places.output, "map.h5 or map.csv")
+      ->required()
+      ->check([](const std::string& name) { return name.empty() ? std::string("the name is empty") : std::string(); });
   verb->add_option("--figure", options->places.figure, "a picture: map.svg, map.png or map.pdf");
   add_common(*verb, common);
   verb->footer(

@@ -48,7 +48,11 @@ void fall_silent() {
 
 void become_mpi_program(int argc, char** argv) {
   const int processes = told("OMPI_COMM_WORLD_SIZE", "PMI_SIZE").value_or(1);
-  if (processes < 2 || argc < 2 || std::string_view(argv[1]) != "map") return;
+  if (processes < 2) return;
+  if (argc < 2 || std::string_view(argv[1]) != "map") {  // there is nothing to share: the first process does it
+    if (told("OMPI_COMM_WORLD_RANK", "PMI_RANK").value_or(0) != 0) std::exit(0);
+    return;
+  }
   const auto program = mpi_program();
   if (program) execv(program->c_str(), argv);
   const std::string why = program ? std::strerror(errno) : "this installation was built without MPI";

@@ -4,7 +4,8 @@
 
 namespace painleve::cli {
 
-// Returns where there is nothing to become. Throws InputError where there should be a painleve-mpi and is none; then
+// Returns where there is nothing to become; of several processes with another verb than map only the first does, the
+// others end. Throws InputError where there should be a painleve-mpi and is none; then
 // the processes but the first have nowhere to print to.
 void become_mpi_program(int argc, char** argv);
 

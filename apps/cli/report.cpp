@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "painleve/base/error.hpp"
+#include "painleve/base/names.hpp"
 #include "painleve/base/quantity.hpp"
 #include "painleve/base/replaced_file.hpp"
 #include "terminal.hpp"
@@ -40,6 +41,9 @@ int run(const Options& options, const Common& common) {
   o.cells = options.cells;
   o.threads = options.threads;
   o.converge = !options.no_limits;
+  if (!options.output.ends_with(".html") && !options.output.ends_with(".htm") && !options.output.starts_with("/dev/"))
+    throw InputError(fmt::format("the page {} must end in .html", in_quotes(options.output)));
+  refuse_overwriting(options.output, {options.scene});
   check_writable(options.output);
   interrupts_stop();
   Progress progress("report", common.quiet);

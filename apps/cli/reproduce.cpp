@@ -104,8 +104,10 @@ void add_reproduce(CLI::App& app, Common& common, Action& action) {
   auto* verb = app.add_subcommand("reproduce", "the published tables and figures, computed again and compared");
   auto options = std::make_shared<Options>();
   verb->add_option("PAPER[/ITEM]", options->name, "a paper, or one item of it; all without it");
-  verb->add_option("-o,--output", options->output, "a page, page.html, with all tables and figures");
-  verb->add_option("--figures", options->figures, "a folder for the figures, one file each");
+  verb->add_option("-o,--output", options->output, "a page, page.html, with all tables and figures")
+      ->check([](const std::string& name) { return name.empty() ? std::string("the name is empty") : std::string(); });
+  verb->add_option("--figures", options->figures, "a folder for the figures, one file each")
+      ->check([](const std::string& name) { return name.empty() ? std::string("the name is empty") : std::string(); });
   verb->add_option("--format", options->format, "of those files: svg (default), png or pdf");
   verb->add_flag("--list", options->list, "the papers and items, without computing them");
   verb->add_option("--threads", options->threads, "how many items at a time; 0 (default): one per core");

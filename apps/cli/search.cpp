@@ -16,6 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
+
 struct Options {
   std::string scene, minimise, maximise;
   std::vector<std::string> over, set;
@@ -185,7 +187,11 @@ int run(const Options& options, const Common& common) {
   interrupts_stop();
   Progress progress("search", common.quiet);
   const SearchReport report = search(problem, [&](double part) { return progress.update(part); });
-  if (!report.complete) throw std::runtime_error("interrupted before the search was complete");
+  if (!report.complete) {
+    std::fputs("painleve: interrupted before the search was complete\n", stderr);
+    if (common.json) print_json({{"schema", 1}, {"command", "search"}, {"scene", options.scene}, {"complete", false}});
+    return interrupted_code;
+  }
   if (common.json) {
     print_json(report_json(problem, report, options.scene));
   } else {

@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "painleve/base/error.hpp"
+
 namespace painleve::cli {
 namespace {
 
@@ -55,7 +57,7 @@ std::string styled(const std::string& text, Style style) {
 void print(const std::string& text) {
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw std::runtime_error(fmt::format("cannot write the output: {}", std::strerror(errno)));
+    throw InputError(fmt::format("cannot write the output: {}", std::strerror(errno)));
 }
 
 // Names of files need not be UTF-8, JSON must be.

@@ -10,7 +10,7 @@ namespace painleve::cli {
 enum class Style { plain, strong, faint, good, bad, warn };
 std::string styled(const std::string& text, Style style);
 
-// Writes to stdout; throws std::runtime_error when it cannot (a full disk).
+// Writes to stdout; throws InputError when it cannot (a full disk).
 void print(const std::string& text);
 void print_json(const nlohmann::ordered_json& json, bool pretty = true);
 

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include "painleve/base/error.hpp"
@@ -34,6 +35,12 @@ class PartFile {
         written_(device_ ? path : path + ".part"),
         descriptor_(open(written_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
     if (descriptor_ < 0) fail(path_, errno);
+    if (access(path_.c_str(), F_OK) == 0 && access(path_.c_str(), W_OK) != 0) {  // a rename would not mind
+      const int error = errno;
+      close(descriptor_);
+      if (!device_) unlink(written_.c_str());
+      fail(path_, error);
+    }
   }
   ~PartFile() {
     if (descriptor_ >= 0) close(descriptor_);
@@ -78,6 +85,14 @@ void replace_files(const std::vector<FileContent>& files) {
     parts.back()->write_all(file.bytes);
   }
   for (const auto& part : parts) part->move();
+}
+
+void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {
+  std::error_code ignored;
+  for (const std::string& input : inputs) {
+    if (std::filesystem::equivalent(input, output, ignored))
+      throw InputError(in_quotes(output) + " is read and would be overwritten: give another name for the output");
+  }
 }
 
 void check_writable(const std::string& path) {

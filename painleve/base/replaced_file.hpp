@@ -15,6 +15,9 @@ struct FileContent {
 // full disk.
 void replace_files(const std::vector<FileContent>& files);
 
+// Throws InputError when the output is one of the files that are read: it would be lost.
+void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
+
 // Throws InputError when a file could not be made there: before long work, so that it is not lost.
 void check_writable(const std::string& path);
 

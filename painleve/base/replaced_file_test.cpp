@@ -57,6 +57,14 @@ TEST_F(ReplacedFile, AFullDiskIsOneSentence) {
   }
 }
 
+TEST_F(ReplacedFile, IsNotOneThatIsRead) {
+  replace_files({{path("a"), "old"}});
+  std::filesystem::create_symlink(path("a"), path("link"));
+  EXPECT_THROW(refuse_overwriting(path("a"), {path("b"), path("a")}), InputError);
+  EXPECT_THROW(refuse_overwriting(path("link"), {path("a")}), InputError);
+  EXPECT_NO_THROW(refuse_overwriting(path("new"), {path("a"), "rod"}));
+}
+
 TEST_F(ReplacedFile, IsLookedForBeforeTheWork) {
   EXPECT_NO_THROW(check_writable(path("new")));
   EXPECT_EQ(entries(), 0);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <numeric>
 
 #include "painleve/base/error.hpp"
 #include "painleve/figure/detail/ticks.hpp"
@@ -148,6 +149,18 @@ void set_range(FieldLayer& layer, const MapColumn& column, double factor) {
   layer.is_signed = layer.scale == Scale::linear && low < 0 && high > 0;
 }
 
+// Positive numbers over more than three decades, as mu_jam near a pole: on a linear ramp all but the largest look
+// alike.
+bool wants_logarithm(const MapColumn& column) {
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  for (const double v : column.values) {
+    if (!std::isfinite(v)) continue;
+    low = std::min(low, v);
+    high = std::max(high, v);
+  }
+  return low > 0 && high > 1e3 * low;
+}
+
 Layer number_layer(const Slice& s, const MapAxis& right, const MapAxis& up, const MapFigureOptions& options) {
   const double factor = shown_factor(s.column.unit);
   FieldLayer layer;
@@ -159,7 +172,7 @@ Layer number_layer(const Slice& s, const MapAxis& right, const MapAxis& up, cons
   layer.rows = up.count;
   layer.values = grid_values(s, right, up);
   for (double& v : layer.values) v *= factor;
-  layer.scale = options.scale;
+  layer.scale = wants_logarithm(s.column) ? Scale::logarithmic : options.scale;
   layer.label = label(s.column);
   for (const double level : options.levels) layer.levels.push_back(level * factor);
   set_range(layer, s.column, factor);
@@ -226,7 +239,8 @@ void add_panels(Figure& figure, const Map& map, const MapColumn& column, const s
   std::vector<std::size_t> at(leading, 0);
   while (true) {
     long start = 0;
-    std::string title = leading > 0 || map.columns.size() == 1 ? "" : column.quantity;
+    std::string title = map.columns.size() > 1 || (column.words && map.axes.size() > 1) ? column.quantity : "";
+    if (leading > 0 && !title.empty()) title += "; ";
     for (std::size_t i = 0; i < leading; ++i) {
       start = start * map.axes[i].count + shown[i][at[i]];
       title += (i > 0 ? ", " : "") + value_name(map.axes[i], shown[i][at[i]]);
@@ -320,6 +334,12 @@ Figure map_figure(const Map& map, const std::vector<Boundary>& boundaries, const
     const std::string white = white_cells(map, *column);
     if (!white.empty()) figure.caption += (figure.caption.empty() ? "" : " ") + white;
   }
+  const long slices =
+      std::accumulate(map.axes.begin(), map.axes.end() - std::min<long>(2, static_cast<long>(map.axes.size())), 1L,
+                      [](long product, const MapAxis& a) { return product * a.count; });
+  const auto shown = static_cast<long>(figure.panels.size() / columns.size());
+  if (shown < slices)
+    figure.caption += fmt::format("{}{} of {} slices are shown.", figure.caption.empty() ? "" : " ", shown, slices);
   if (!map.complete) figure.caption += (figure.caption.empty() ? "" : " ") + std::string("The map was interrupted.");
   figure.columns = columns_of(figure, map);
   const bool many = figure.panels.size() > 4;

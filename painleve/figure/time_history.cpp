@@ -238,11 +238,13 @@ void add_energy(Figure& figure, const History& h) {
   plot.layers.emplace_back(CurveLayer{curve(h, [](const Sample& s) { return s.energy; }), {ink, 1.3}});
   figure.panels.emplace_back(std::move(plot));
   const EnergyLedger& e = h.run->energy;
+  const double scale = std::max({std::abs(e.initial), std::abs(e.final), std::abs(e.applied)});
+  const auto plain = [&](double x) { return std::abs(x) < 1e-12 * scale ? 0.0 : x; };  // what is only rounding
   figure.caption += fmt::format(
       "Energy: {:.4g} J at the start, {:.4g} J at the end; friction took {:.4g} J, impacts {:.4g} J, applied forces "
       "and "
       "moving supports gave {:.4g} J; defect {:.1e} J. ",
-      e.initial, e.final, e.friction, e.impact, e.applied, e.defect());
+      e.initial, e.final, plain(e.friction), plain(e.impact), plain(e.applied), e.defect());
 }
 
 }  // namespace

@@ -51,16 +51,18 @@ void endings_table(HtmlPage& page, const std::string& caption, const std::vector
 }
 
 void jam_paragraph(HtmlPage& page, const Run& run) {
-  if (run.jam && run.jam->exponent)
+  if (run.jam && run.jam->exponent) {
     page.paragraph(
         fmt::format("On the way to a jam at t = {:.9g} s the normal force grows as (t* − t) to the power "
                     "{:.4f}{}.",
                     run.jam->t_star, *run.jam->exponent,
                     run.jam->predicted ? fmt::format(" (predicted {:.4f})", *run.jam->predicted) : ""));
-  if (run.nearest_jam)
+  }
+  if (run.nearest_jam) {
     page.paragraph(fmt::format("Nearest to jamming: contact {} at t = {:.6g} s, with {:.4g} of the friction that jams.",
                                html_escaped(run.contacts[static_cast<std::size_t>(run.nearest_jam->contact)]),
                                run.nearest_jam->t, run.nearest_jam->ratio));
+  }
 }
 
 void run_pictures(HtmlPage& page, const Scene& scene, const Run& run, const std::string& title) {
@@ -159,7 +161,18 @@ void maps_section(HtmlPage& page, const Subject& subject) {
   MapOptions options;
   options.threads = subject.options.threads;
   const Map map = compute_map(problem, options);
-  page.picture(to_svg(draw(map_figure(map, boundaries(problem, map, 1e-6, subject.options.threads)))));
+  Figure figure = map_figure(map, boundaries(problem, map, 1e-6, subject.options.threads));
+  const double here = (posture->from + posture->to) / 2;
+  for (Panel& panel : figure.panels) {
+    CurveLayer mark;
+    mark.points = {{here, subject.scene.space.mu(0)}};
+    mark.line = false;
+    mark.glyph = Glyph::cross;
+    mark.glyph_size = 8;
+    mark.label = "this state";
+    if (auto* plot = std::get_if<Plot>(&panel)) plot->layers.emplace_back(mark);
+  }
+  page.picture(to_svg(draw(figure)));
 }
 
 }  // namespace painleve::reporting

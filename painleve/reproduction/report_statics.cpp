@@ -136,6 +136,10 @@ void contacts_section(HtmlPage& page, const Subject& subject) {
                           number(scene.space.gap(k))});
   }
   page.table(table);
+  page.note(html_marked(
+      "μ_{jam}: friction from which slip in some direction jams; μ_{crit}: from which the contact can be stopped "
+      "without "
+      "slip; p: normal acceleration per normal force in slip, negative where pressing pulls the contact in."));
   for (int i = 0; i < scene.space.count(); ++i) {
     if (subject.analysis.contacts[static_cast<std::size_t>(i)].touch == Touch::open) continue;
     picture_or_reason(page, "cone of " + scene.space.names[static_cast<std::size_t>(i)], [&] {
@@ -159,6 +163,10 @@ void modes_section(HtmlPage& page, const Subject& subject) {
          m.growth && m.consistent ? number(m.growth->rate) : text("–"), text(m.reason)});
   }
   page.table(table);
+  page.note(
+      "One letter group per closed contact: F leaves its surface, T sticks, S+ and S- slip (S in space); I is an "
+      "impact "
+      "without collision. Stability is that of stiff springs in the place of rigid contacts.");
   for (const ImpactWithoutCollision& iwc : modes.iwc) {
     if (iwc.possible)
       page.paragraph(fmt::format("An impact without collision is possible: {}.", html_escaped(iwc.name)));
@@ -181,13 +189,19 @@ void solutions_section(HtmlPage& page, const Subject& subject) {
     HtmlTable table{fmt::format("{}{}: {} solution{}, {}", to_string(kind), dt, solved.set.solutions.size(),
                                 solved.set.solutions.size() == 1 ? "" : "s",
                                 solved.set.complete ? "none can be missing" : "the list may be incomplete"),
-                    {"mode", kind == FormulationKind::acceleration ? "force [N]" : "impulse [N s]", "residual"},
+                    {"mode",
+                     kind == FormulationKind::acceleration ? "force, per contact tangents first [N]"
+                                                           : "impulse, per contact tangents first [N s]",
+                     "residual"},
                     {}};
     for (const ContactSolution& s : solved.set.solutions)
       table.rows.push_back(
           {text(s.mode), text(numbers(s.r), CellTone::number),
            text(s.residual < 1e-12 ? "below 1e-12" : fmt::format("{:.0e}", s.residual), CellTone::number)});
-    page.table(table);
+    if (table.rows.empty())
+      page.paragraph(fmt::format("{}{}: no solution.", to_string(kind), dt));
+    else
+      page.table(table);
   }
   picture_or_reason(page, "picture of the solution space",
                     [&] { return picture(step_solutions_plot(subject.scene, subject.options.dt)); });

@@ -60,9 +60,9 @@ struct Work {
 }  // namespace
 
 bool ReproduceReport::explained() const {
-  return std::all_of(items.begin(), items.end(), [](const ReproducedItem& item) {
-    return item.failure.empty() && painleve::explained(item.result);
-  });
+  return complete && std::all_of(items.begin(), items.end(), [](const ReproducedItem& item) {
+           return item.failure.empty() && painleve::explained(item.result);
+         });
 }
 
 std::vector<const PublishedItem*> select_items(const std::vector<PublishedItem>& items, const std::string& name) {

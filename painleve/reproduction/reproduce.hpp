@@ -20,7 +20,7 @@ struct ReproduceReport {
   std::vector<ReproducedItem> items;  // in the order asked for; those not reached are left out
   bool complete = true;               // false: interrupted
 
-  bool explained() const;  // every item has a result, and it leaves nothing unexplained
+  bool explained() const;  // every item asked for has a result, and it leaves nothing unexplained
 };
 
 struct ReproduceOptions {

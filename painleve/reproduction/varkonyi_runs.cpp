@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <ranges>
 #include <tuple>
 
 #include "painleve/modes/slip_transitions.hpp"
@@ -144,7 +145,7 @@ Plot gap_plot(const Run& run, const std::string& title, double from, double to, 
     for (const Sample& s : run.samples) {
       if (s.t >= from && s.t <= to) curve.points.push_back({s.t, s.gap(i) / unit_z});
     }
-    plot.layers.push_back(curve);
+    plot.layers.emplace_back(curve);
   }
   CurveLayer events;
   events.line = false;
@@ -156,7 +157,7 @@ Plot gap_plot(const Run& run, const std::string& title, double from, double to, 
                                         [](const Sample& s, double t) { return s.t < t; });
     if (after != run.samples.end()) events.points.push_back({e.t, after->gap(e.contact) / unit_z});
   }
-  plot.layers.push_back(events);
+  plot.layers.emplace_back(events);
   return plot;
 }
 
@@ -210,8 +211,8 @@ double flight_growth(const Run& run) {
     }
   }
   std::vector<double> cycles;  // the last one first
-  for (auto peak = peaks.rbegin(); peak != peaks.rend(); ++peak) {
-    if (cycles.empty() || 3 * *peak < cycles.back()) cycles.push_back(*peak);
+  for (const double peak : std::views::reverse(peaks)) {
+    if (cycles.empty() || 3 * peak < cycles.back()) cycles.push_back(peak);
   }
   return cycles.size() < 3 ? std::nan("") : std::sqrt(cycles[0] / cycles[2]);
 }
@@ -222,9 +223,9 @@ double single_ray(double p, double k, double nu) { return (-p * nu + std::sqrt(p
 // ln of the force of contact 2, fitted by its slope over the last stretch before the run ends [1/fast time].
 double impact_rate(const Run& run, double epsilon) {
   const Sample& last = run.samples.back();
-  for (auto s = run.samples.rbegin(); s != run.samples.rend(); ++s) {
-    if (last.t - s->t > 4 * epsilon && s->lambda(1) > 0)
-      return std::log(last.lambda(1) / s->lambda(1)) / ((last.t - s->t) / epsilon);
+  for (const Sample& s : std::views::reverse(run.samples)) {
+    if (last.t - s.t > 4 * epsilon && s.lambda(1) > 0)
+      return std::log(last.lambda(1) / s.lambda(1)) / ((last.t - s.t) / epsilon);
   }
   return std::nan("");
 }

@@ -34,7 +34,7 @@ Plot angle_plot(std::size_t count, const DriftingContacts& c, const std::vector<
       const Eigen::MatrixXd P = c.slip_matrix(t);
       curve.points.push_back({t, std::atan2(P(1, column), P(0, column))});
     }
-    plot.layers.push_back(curve);
+    plot.layers.emplace_back(curve);
   }
   for (std::size_t k = 0; k < count; ++k) {
     CurveLayer curve;
@@ -44,7 +44,7 @@ Plot angle_plot(std::size_t count, const DriftingContacts& c, const std::vector<
       const double part = 1 - i / 100.0;
       curve.points.push_back({c.t_start * part, std::atan2(-starts[k](1), -starts[k](0) * std::pow(part, a))});
     }
-    plot.layers.push_back(curve);
+    plot.layers.emplace_back(curve);
   }
   plot.legend = LegendPlace::below;
   return plot;
@@ -85,7 +85,7 @@ Plot gaps_of(const std::vector<Run>& runs, double from, double to, double lowest
       for (const Sample& s : runs[k].samples) {
         if (s.t >= from) curve.points.push_back({s.t, s.gap(i) * 1e6});
       }
-      plot.layers.push_back(curve);
+      plot.layers.emplace_back(curve);
     }
   }
   return plot;

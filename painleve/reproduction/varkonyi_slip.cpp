@@ -133,9 +133,9 @@ Plot single_slip_plot() {
   plot.title = "SF: slip at 1, liftoff at 2";
   plot.x = angle_axis("angle of column 1, /γ/_{1}", -kPi / 2, 3 * kPi / 2);
   plot.y = angle_axis("angle of /b/, /β/", -kPi / 2, 3 * kPi / 2);
-  plot.layers.push_back(
+  plot.layers.emplace_back(
       RegionLayer{{{-kPi / 2, kPi / 2}, {kPi / 2, kPi / 2}, {kPi / 2, 3 * kPi / 2}}, kStable, "feasible and stable"});
-  plot.layers.push_back(
+  plot.layers.emplace_back(
       RegionLayer{{{kPi / 2, -kPi / 2}, {3 * kPi / 2, kPi / 2}, {kPi / 2, kPi / 2}}, kFeasible, "feasible, unstable"});
   plot.equal_scales = true;
   plot.legend = LegendPlace::below;
@@ -401,9 +401,9 @@ Reproduction fig_5() {
   Plot plot;
   plot.x = angle_axis("angle of column 1, /γ/_{1}", -kPi, kPi);
   plot.y = angle_axis("angle of column 2, /γ/_{2}", -kPi / 2, 3 * kPi / 2);
-  plot.layers.push_back(class_layer(240));
-  plot.layers.push_back(strip_edge(true));
-  plot.layers.push_back(strip_edge(false));
+  plot.layers.emplace_back(class_layer(240));
+  plot.layers.emplace_back(strip_edge(true));
+  plot.layers.emplace_back(strip_edge(false));
   plot.equal_scales = true;
   plot.legend = LegendPlace::right;
   r.figures.push_back(

@@ -93,7 +93,7 @@ Reproduction theorem_3_1() {
     if (end.kind != "jam") nearest = std::min(nearest, end.p);
     if (count > 60) continue;
     const int colour = end.kind == "jam" ? 6 : end.kind == "stick" ? 5 : 3;
-    plot.layers.push_back(CurveLayer{end.path, Pen{series_colour(colour).faded(0.7), 0.7}});
+    plot.layers.emplace_back(CurveLayer{end.path, Pen{series_colour(colour).faded(0.7), 0.7}});
   }
   std::string list;
   for (const auto& entry : counts) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", entry.second, entry.first);
@@ -124,8 +124,8 @@ Reproduction theorem_3_1() {
   r.features.push_back(feature("wherever p = 0 friction brakes the slip: K = W_tn − μ W_tt < 0",
                                "closed form of the uniform rod at 2000 drawn μ", greatest < 0,
                                fmt::format("greatest K {:.3f}", greatest)));
-  plot.layers.push_back(RuleLayer{true, 0});
-  plot.layers.push_back(RuleLayer{false, 0});
+  plot.layers.emplace_back(RuleLayer{true, 0});
+  plot.layers.emplace_back(RuleLayer{false, 0});
   r.figures.push_back(
       {"Where slips of the rod end",
        "60 drawn starts: ending in dynamic jam (vermilion), in stick (blue), in liftoff or otherwise (green).",

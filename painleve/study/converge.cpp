@@ -34,6 +34,9 @@ void check(const ConvergeProblem& problem) {
   constexpr double most_steps = 1e8;
   const double start = problem.scene.kind == SceneKind::mechanism ? problem.scene.posed.state.t : 0;
   for (const double dt : problem.dt) {
+    if (dt > problem.simulation.t_end - start)
+      throw InputError(
+          fmt::format("dt = {:g} s is longer than the whole motion, to t_end = {:g} s", dt, problem.simulation.t_end));
     if ((problem.simulation.t_end - start) / dt > most_steps)
       throw InputError(fmt::format("dt = {:g} s would take more than 1e8 steps to t_end", dt));
   }

@@ -81,7 +81,10 @@ void judge(const ConvergeReport& report, ConvergeSeries& series) {
     worst = q;
   }
   const std::size_t rows = series.rows.size() - series.tail;
-  if (rows < least_rows)
+  const std::string& stopped = series.rows.back().ending.stopped;
+  if (stopped == "collapsed" || stopped == "budget" || stopped == "interrupted")
+    series.undecided_reason = fmt::format("its last run did not reach the end ({})", stopped);
+  else if (rows < least_rows)
     series.undecided_reason =
         fmt::format("only the last {} of {} rows end alike; three are needed", rows, series.rows.size());
   else if (series.error > coarse && !report.by_outcome)

@@ -71,6 +71,11 @@ bool differ_by_rebound(const ConvergeReport& report, const std::vector<int>& amo
 
 void give_verdict(ConvergeReport& report) {
   const std::vector<int> among = judged(report);
+  if (!report.complete) {
+    report.verdict = "undecided";
+    report.verdict_reason = "the study was interrupted";
+    return;
+  }
   report.witness = farthest(report, among);
   const ConvergeSeries* undecided = first_undecided(report, among);
   if (report.witness && !differ_by_rebound(report, among)) {
@@ -80,16 +85,17 @@ void give_verdict(ConvergeReport& report) {
     report.verdict = "undecided";
     report.verdict_reason =
         undecided != nullptr ? fmt::format("{}: {}", undecided->name, undecided->undecided_reason) : "nothing was run";
+  } else if (among.size() == 1) {
+    report.verdict = "undecided";
+    report.verdict_reason = "one series alone cannot show that all regularisations have its limit";
   } else if (report.witness) {
     report.verdict = "uniformly resolvable up to restitution";
     report.verdict_reason = fmt::format("every limit is the same rigid motion, but for how far its impacts rebound: {}",
                                         said(report, *report.witness));
   } else {
     report.verdict = "uniformly resolvable";
-    report.verdict_reason = among.size() == 1
-                                ? "it is the only regularisation that was tested"
-                                : fmt::format("all {} regularisations tested have the same {}", among.size(),
-                                              report.by_outcome ? "outcome (when it comes is not compared)" : "limit");
+    report.verdict_reason = fmt::format("all {} regularisations tested have the same {}", among.size(),
+                                        report.by_outcome ? "outcome (when it comes is not compared)" : "limit");
   }
 }
 
@@ -103,11 +109,12 @@ std::string expectation(const ConvergeProblem& problem, const ConvergeReport& re
   if (future.ending.stopped != "t_end")
     return fmt::format("cannot agree at t_end: the rigid motion stops ({})", future.ending.stopped);
   const ModeTable table = mode_table(problem.scene.space, mode_options(problem.scene.laws, problem.scene.tolerance));
-  if (table.verdict == "inconsistent")
+  if (table.verdict == "inconsistent") {
     return "must agree up to the impact: no acceleration is possible at the start, so that an impact comes by every "
            "method, but springs rebound from it by their own damping, and a time step has one direction of slip for "
            "the "
            "whole impact, so that its impulse differs where slip reverses or turns meanwhile";
+  }
   if (future.strikes)
     return "must agree up to the impacts: springs rebound from them by their own damping, and a time step has one "
            "direction of slip for a whole impact, so that its impulse differs where slip reverses or turns meanwhile";
@@ -116,6 +123,10 @@ std::string expectation(const ConvergeProblem& problem, const ConvergeReport& re
 
 void compare_methods(const ConvergeProblem& problem, ConvergeReport& report) {
   report.expected = expectation(problem, report);
+  if (!report.complete) {
+    report.agrees_reason = "the study was interrupted";
+    return;
+  }
   std::vector<int> all;
   for (std::size_t k = 0; k < report.series.size(); ++k) all.push_back(static_cast<int>(k));
   if (const auto differ = farthest(report, all)) {
