@@ -67,7 +67,8 @@ TEST(CliConverge, ReadsRangesBothWaysAndSpeaksToPeople) {
   const std::string down =
       expect_done({"converge", "rod-falling", "--stiffness", "1e7:1e3:5", "--regularisation", "preclik"}).out;
   EXPECT_EQ(up, down);
-  expect_contains(up, {"one rigid motion", "preclik", "limit", "order", "undecided", "one series alone", "the methods agree"});
+  expect_contains(
+      up, {"one rigid motion", "preclik", "limit", "order", "undecided", "one series alone", "the methods agree"});
 }
 
 TEST(CliConverge, DriftingContactsHaveOutcomes) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <ranges>
 #include <tuple>
 
 #include "painleve/modes/slip_transitions.hpp"
@@ -211,7 +210,8 @@ double flight_growth(const Run& run) {
     }
   }
   std::vector<double> cycles;  // the last one first
-  for (const double peak : std::views::reverse(peaks)) {
+  std::reverse(peaks.begin(), peaks.end());
+  for (const double peak : peaks) {
     if (cycles.empty() || 3 * peak < cycles.back()) cycles.push_back(peak);
   }
   return cycles.size() < 3 ? std::nan("") : std::sqrt(cycles[0] / cycles[2]);
@@ -223,7 +223,8 @@ double single_ray(double p, double k, double nu) { return (-p * nu + std::sqrt(p
 // ln of the force of contact 2, fitted by its slope over the last stretch before the run ends [1/fast time].
 double impact_rate(const Run& run, double epsilon) {
   const Sample& last = run.samples.back();
-  for (const Sample& s : std::views::reverse(run.samples)) {
+  for (std::size_t i = run.samples.size(); i-- > 0;) {
+    const Sample& s = run.samples[i];
     if (last.t - s.t > 4 * epsilon && s.lambda(1) > 0)
       return std::log(last.lambda(1) / s.lambda(1)) / ((last.t - s.t) / epsilon);
   }
