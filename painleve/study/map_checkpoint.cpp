@@ -86,7 +86,9 @@ void MapCheckpoint::open(bool resume) {
   const std::string name = in_quotes(path_.string());
   file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0666);
   if (file_ < 0 && errno == EEXIST)
-    throw InputError(fmt::format("the checkpoint {} exists: another run may be at work on it; if not, go on from it with --resume, or delete it", name));
+    throw InputError(fmt::format(
+        "the checkpoint {} exists: another run may be at work on it; if not, go on from it with --resume, or delete it",
+        name));
   if (file_ < 0) throw InputError(fmt::format("cannot write the checkpoint {}: {}", name, words_of(errno)));
   struct stat status {};
   std::string refused;

@@ -204,7 +204,8 @@ TEST_F(MapCheckpoints, ExistingWithoutResume) {
   compute_map(p, options(false));
   const std::string before = content();
   EXPECT_EQ(refusal([&] { compute_map(p, options(false)); }),
-            "the checkpoint '" + file_.string() + "' exists: another run may be at work on it; if not, go on from it with --resume, or delete it");
+            "the checkpoint '" + file_.string() +
+                "' exists: another run may be at work on it; if not, go on from it with --resume, or delete it");
   EXPECT_EQ(content(), before);
 }
 
