@@ -9,27 +9,14 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/study/boundary_chains.hpp"
+#include "painleve/study/detail/map_problems.hpp"
 
 namespace painleve {
 namespace {
 
+using namespace detail;
+
 constexpr double pi = std::numbers::pi;
-
-struct Over {
-  std::string name;
-  double from, to;
-  int count;
-};
-
-MapProblem problem(const std::string& scene, const std::vector<std::string>& set, const std::vector<Over>& ranges,
-                   const std::vector<std::string>& quantities) {
-  SceneSource source = SceneSource::open(scene);
-  for (const auto& assignment : set) source.set(assignment);
-  MapProblem p{source, {}, {}, {}, {}, ""};
-  for (const auto& r : ranges) p.axes.push_back({source.resolve(r.name), r.name, "", r.from, r.to, r.count});
-  for (const auto& name : quantities) p.quantities.push_back(Quantity::parse(name));
-  return p;
-}
 
 std::vector<Boundary> boundaries_of(const MapProblem& p) { return boundaries(p, compute_map(p, {})); }
 
@@ -61,8 +48,8 @@ TEST(Boundaries, JammingFrictionOfTheRod) {
   for (const bool friction_first : {false, true}) {
     const Over theta{"theta", 0.05, 1.55, 61};
     const Over mu{"mu", 0, 3, 71};
-    const auto p = problem("rod", {"slip=1"},
-                           friction_first ? std::vector<Over>{mu, theta} : std::vector<Over>{theta, mu}, {"verdict"});
+    const auto p = map_problem(
+        "rod", {"slip=1"}, friction_first ? std::vector<Over>{mu, theta} : std::vector<Over>{theta, mu}, {"verdict"});
     const auto all = boundaries_of(p);
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(all[0].quantity, "verdict");
@@ -85,7 +72,7 @@ TEST(Boundaries, JammingFrictionOfTheRod) {
 // Between p < 0 without and with lift-off lies b_n = theta_dot^2 sin theta - g = 0.
 TEST(Boundaries, LiftOffOfTheRod) {
   const auto p =
-      problem("rod", {"slip=1", "mu=1.5"}, {{"theta", 0.05, 1.55, 52}, {"theta_dot", 0, 6, 49}}, {"verdict"});
+      map_problem("rod", {"slip=1", "mu=1.5"}, {{"theta", 0.05, 1.55, 52}, {"theta_dot", 0, 6, 49}}, {"verdict"});
   const auto all = boundaries_of(p);
   ASSERT_EQ(all.size(), 3U);
   const Boundary lift = find(all, "inconsistent", "indeterminate");
@@ -108,8 +95,8 @@ TEST(Boundaries, LiftOffOfTheRod) {
 
 // Points of the grid on the boundary itself, where the verdict is a third one: with gravity 10 the force 10 lifts.
 TEST(Boundaries, AGridThatMeetsTheBoundary) {
-  const auto p =
-      problem("rod", {"slip=1", "gravity=10", "theta=60deg"}, {{"force_y", 0, 20, 21}, {"mu", 0, 3, 32}}, {"verdict"});
+  const auto p = map_problem("rod", {"slip=1", "gravity=10", "theta=60deg"}, {{"force_y", 0, 20, 21}, {"mu", 0, 3, 32}},
+                             {"verdict"});
   const Map map = compute_map(p, {});
   const auto word = [&](int i, int j) {
     return map.columns[0].names[static_cast<std::size_t>(map.columns[0].values[static_cast<std::size_t>(i * 32 + j)])];
@@ -134,8 +121,8 @@ TEST(Boundaries, AGridThatMeetsTheBoundary) {
 // The same along a diagonal, which runs from point to point of the grid and never between them.
 TEST(Boundaries, ADiagonalThroughTheGrid) {
   for (const int shift : {0, 3}) {
-    const auto p = problem("rod", {"slip=1", "theta=60deg", "mu=3"},
-                           {{"force_y", 1, 20, 20}, {"gravity", 1.0 + shift, 20.0 + shift, 20}}, {"verdict"});
+    const auto p = map_problem("rod", {"slip=1", "theta=60deg", "mu=3"},
+                               {{"force_y", 1, 20, 20}, {"gravity", 1.0 + shift, 20.0 + shift, 20}}, {"verdict"});
     const auto all = boundaries_of(p);
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(all[0].below, "inconsistent");
@@ -149,7 +136,8 @@ TEST(Boundaries, ADiagonalThroughTheGrid) {
 
 // Both arms stretched: x = -+sqrt(1 - Z^2) + 0.1 cos theta3, Z = 0.6 - 0.1 sin theta3. Beyond there is no verdict.
 TEST(Boundaries, WhereTheQuantityEnds) {
-  const auto p = problem("articulated-arm", {"mu=0.1"}, {{"x", -1.2, 1.2, 41}, {"theta3", -0.5, 0.5, 17}}, {"verdict"});
+  const auto p =
+      map_problem("articulated-arm", {"mu=0.1"}, {{"x", -1.2, 1.2, 41}, {"theta3", -0.5, 0.5, 17}}, {"verdict"});
   const Boundary edge = find(boundaries_of(p), "", "unique");
   ASSERT_EQ(edge.chains.size(), 2U);
   for (const auto& chain : edge.chains) {
@@ -164,8 +152,8 @@ TEST(Boundaries, WhereTheQuantityEnds) {
 }
 
 TEST(Boundaries, ThreadsDoNotMatter) {
-  const auto p = problem("rod", {"mu=1.5"}, {{"theta", 0.05, 1.55, 30}, {"theta_dot", -6, 6, 31}},
-                         {"verdict", "consistent_modes"});
+  const auto p = map_problem("rod", {"mu=1.5"}, {{"theta", 0.05, 1.55, 30}, {"theta_dot", -6, 6, 31}},
+                             {"verdict", "consistent_modes"});
   const Map map = compute_map(p, {});
   const auto one = boundaries(p, map, 1e-13, 1);
   for (const int n : {2, 8}) {
@@ -183,7 +171,7 @@ TEST(Boundaries, ThreadsDoNotMatter) {
 // ---- one axis
 
 TEST(Boundaries, PointsOfOneAxis) {
-  const auto p = problem("rod", {"slip=1", "mu=1.5"}, {{"theta", 0.05, 1.55, 12}}, {"verdict", "mu_jam"});
+  const auto p = map_problem("rod", {"slip=1", "mu=1.5"}, {{"theta", 0.05, 1.55, 12}}, {"verdict", "mu_jam"});
   const auto all = boundaries_of(p);
   const double root = std::sqrt(1.5 * 1.5 * 9 - 16);
   ASSERT_EQ(all.size(), 2U);
@@ -198,15 +186,15 @@ TEST(Boundaries, PointsOfOneAxis) {
 
 // A region between two cells that neither shows is found when halving meets it.
 TEST(Boundaries, ARegionBetweenTwoCells) {
-  auto p =
-      problem("rod", {"slip=1", "gravity=10", "theta=60deg", "mu=3"}, {{"force_y", 0, 16, 2}}, {"consistent_modes"});
+  auto p = map_problem("rod", {"slip=1", "gravity=10", "theta=60deg", "mu=3"}, {{"force_y", 0, 16, 2}},
+                       {"consistent_modes"});
   const auto all = boundaries_of(p);  // none below 10; F and S+ above
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].below, "none");
   EXPECT_EQ(all[0].above, "F|S+");
   EXPECT_NEAR(all[0].chains[0][0][0], 10, 1e-11);
   // S+ turns into F by way of none and of F|S+, and two cells show the first and the last alone.
-  p = problem("rod", {"slip=1", "mu=2", "theta_dot=4"}, {{"theta", 0.3, 1.5, 2}}, {"consistent_modes"});
+  p = map_problem("rod", {"slip=1", "mu=2", "theta_dot=4"}, {{"theta", 0.3, 1.5, 2}}, {"consistent_modes"});
   const auto ways = boundaries_of(p);
   const double root = std::sqrt(4 * 9 - 16);
   EXPECT_EQ(ways.size(), 3U);
@@ -216,7 +204,7 @@ TEST(Boundaries, ARegionBetweenTwoCells) {
 }
 
 TEST(Boundaries, ToleranceIsRelativeToTheRange) {
-  const auto p = problem("rod", {"slip=1", "mu=1.5"}, {{"theta", 0.05, 1.0, 12}}, {"verdict"});
+  const auto p = map_problem("rod", {"slip=1", "mu=1.5"}, {{"theta", 0.05, 1.0, 12}}, {"verdict"});
   const Map map = compute_map(p, {});
   const double truth = std::atan((4.5 - std::sqrt(1.5 * 1.5 * 9 - 16)) / 2);
   for (const double tolerance : {1e-2, 1e-4, 1e-8, 0.0}) {
@@ -274,21 +262,12 @@ TEST(BoundaryChains, ALonePointAndThePointsOfTheGrid) {
 
 // ---- errors
 
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(BoundariesErrors, OneSentenceEach) {
-  const auto p = problem("rod", {}, {{"theta", 0.1, 1, 4}}, {"verdict"});
+  const auto p = map_problem("rod", {}, {{"theta", 0.1, 1, 4}}, {"verdict"});
   const Map map = compute_map(p, {});
-  const auto numbers = problem("rod", {}, {{"theta", 0.1, 1, 4}}, {"mu_jam"});
+  const auto numbers = map_problem("rod", {}, {{"theta", 0.1, 1, 4}}, {"mu_jam"});
   EXPECT_EQ(refusal([&] { boundaries_of(numbers); }), "boundaries are those of words, and the map has numbers only");
-  const auto three = problem("rod", {}, {{"theta", 0.1, 1, 3}, {"mu", 0, 1, 3}, {"mass", 1, 2, 3}}, {"verdict"});
+  const auto three = map_problem("rod", {}, {{"theta", 0.1, 1, 3}, {"mu", 0, 1, 3}, {"mass", 1, 2, 3}}, {"verdict"});
   EXPECT_EQ(refusal([&] { boundaries_of(three); }), "boundaries are those of maps of one or two axes, not of 3");
   EXPECT_EQ(refusal([&] { boundaries(numbers, map); }),
             "the map is not one of this problem: its axes or quantities differ");

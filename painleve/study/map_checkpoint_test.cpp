@@ -17,9 +17,12 @@
 
 #include "painleve/base/draws.hpp"
 #include "painleve/base/error.hpp"
+#include "painleve/study/detail/map_problems.hpp"
 
 namespace painleve {
 namespace {
+
+using namespace detail;
 
 namespace fs = std::filesystem;
 
@@ -93,15 +96,6 @@ void expect_same(const Map& a, const Map& b) {
     EXPECT_TRUE(std::equal(a.columns[c].values.begin(), a.columns[c].values.end(), b.columns[c].values.begin(),
                            b.columns[c].values.end(), bits));
   }
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST_F(MapCheckpoints, InterruptedAndResumedIsTheSame) {

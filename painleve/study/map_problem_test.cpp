@@ -8,44 +8,15 @@
 
 #include "painleve/base/draws.hpp"
 #include "painleve/base/error.hpp"
+#include "painleve/study/detail/map_problems.hpp"
 #include "painleve/study/map.hpp"
 
 namespace painleve {
 namespace {
 
+using namespace detail;
+
 constexpr double pi = std::numbers::pi;
-
-struct Over {
-  std::string name;
-  double from, to;
-  int count;
-};
-
-MapProblem problem(const std::string& scene, const std::vector<std::string>& set, const std::vector<Over>& ranges,
-                   const std::vector<std::string>& quantities) {
-  SceneSource source = SceneSource::open(scene);
-  for (const auto& assignment : set) source.set(assignment);
-  MapProblem p{source, {}, {}, {}, {}, "test"};
-  for (const auto& r : ranges) {
-    const std::string path = source.resolve(r.name);
-    p.axes.push_back({path, r.name, source.unit(path), r.from, r.to, r.count});
-  }
-  for (const auto& name : quantities) p.quantities.push_back(Quantity::parse(name));
-  return p;
-}
-
-MapProblem rod_map(int n = 60) {
-  return problem("rod", {}, {{"theta", 0, pi / 2, n}, {"mu", 0, 3, n + 1}}, {"verdict", "mu_jam", "growth_rate"});
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(MapAxis, EndsAreExact) {
   Draws draws(5);
@@ -104,7 +75,7 @@ TEST(Map, FingerprintTellsProblemsApart) {
 
 TEST(MapErrors, Ranges) {
   const auto refused = [](const std::vector<Over>& ranges) {
-    return refusal([&] { compute_map(problem("rod", {}, ranges, {"verdict"}), {}); });
+    return refusal([&] { compute_map(map_problem("rod", {}, ranges, {"verdict"}), {}); });
   };
   EXPECT_EQ(refused({}), "a map needs at least one --over range");
   EXPECT_EQ(refused({{"theta", 1, 0, 5}}), "the range of theta is reversed: 1 comes before 0");
@@ -121,18 +92,18 @@ TEST(MapErrors, Ranges) {
 
 TEST(MapErrors, WhatIsWrongEverywhereIsAnErrorOfTheProblem) {
   const auto refused = [](const Over& range, const std::string& quantity) {
-    return refusal([&] { compute_map(problem("rod", {}, {range}, {quantity}), {}); });
+    return refusal([&] { compute_map(map_problem("rod", {}, {range}, {quantity}), {}); });
   };
   EXPECT_NE(refused({"parameters.nonsense", 0, 1, 5}, "verdict").find("nonsense"), std::string::npos);
   EXPECT_NE(refused({"contact.tipp.mu", 0, 1, 5}, "verdict").find("contact.tip"), std::string::npos);
   EXPECT_NE(refused({"contact.tip.closed", 0, 1, 5}, "verdict").find("true or false"), std::string::npos);
   EXPECT_EQ(refused({"theta", 0, 1, 5}, "tipp.mu_jam"), "unknown contact 'tipp'; did you mean 'tip'?");
   EXPECT_EQ(refusal([] {
-              compute_map(problem("rod", {}, {{"theta", 0, 1, 5}}, {}), {});
+              compute_map(map_problem("rod", {}, {{"theta", 0, 1, 5}}, {}), {});
             }),
             "a map needs at least one quantity");
   // What is wrong at each cell in its own way is not.
-  const Map map = compute_map(problem("rod", {}, {{"mass", -2, -1, 5}}, {"verdict"}), {});
+  const Map map = compute_map(map_problem("rod", {}, {{"mass", -2, -1, 5}}, {"verdict"}), {});
   EXPECT_EQ(map.reasons.size(), 5U);
   EXPECT_EQ(map.reasons[0], "parameters.mass is -1, it must be > 0");
 }

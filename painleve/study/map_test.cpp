@@ -12,40 +12,20 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/scene/analysis.hpp"
+#include "painleve/study/detail/map_problems.hpp"
 #include "painleve/study/map_blocks.hpp"
 
 namespace painleve {
 namespace {
 
+using namespace detail;
+
 constexpr double pi = std::numbers::pi;
-
-struct Over {
-  std::string name;
-  double from, to;
-  int count;
-};
-
-MapProblem problem(const std::string& scene, const std::vector<std::string>& set, const std::vector<Over>& ranges,
-                   const std::vector<std::string>& quantities) {
-  SceneSource source = SceneSource::open(scene);
-  for (const auto& assignment : set) source.set(assignment);
-  MapProblem p{source, {}, {}, {}, {}, "test"};
-  for (const auto& r : ranges) {
-    const std::string path = source.resolve(r.name);
-    p.axes.push_back({path, r.name, source.unit(path), r.from, r.to, r.count});
-  }
-  for (const auto& name : quantities) p.quantities.push_back(Quantity::parse(name));
-  return p;
-}
-
-MapProblem rod_map(int n = 60) {
-  return problem("rod", {}, {{"theta", 0, pi / 2, n}, {"mu", 0, 3, n + 1}}, {"verdict", "mu_jam", "growth_rate"});
-}
 
 // The arm cannot reach everywhere.
 MapProblem arm_map() {
-  return problem("articulated-arm", {}, {{"x", -1.2, 1.2, 25}, {"theta3", -1, 1, 7}, {"mu", -0.5, 1, 4}},
-                 {"verdict", "mu_jam", "consistent_modes"});
+  return map_problem("articulated-arm", {}, {{"x", -1.2, 1.2, 25}, {"theta3", -1, 1, 7}, {"mu", -0.5, 1, 4}},
+                     {"verdict", "mu_jam", "consistent_modes"});
 }
 
 std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
@@ -78,7 +58,7 @@ MapOptions threads(int n) {
 // ---- grid
 
 TEST(Map, CellsAreNumberedRowByRow) {
-  const auto p = problem("rod", {}, {{"theta", 0.2, 1.2, 3}, {"mu", 0, 1, 4}, {"mass", 1, 3, 5}}, {"mu", "W_nn"});
+  const auto p = map_problem("rod", {}, {{"theta", 0.2, 1.2, 3}, {"mu", 0, 1, 4}, {"mass", 1, 3, 5}}, {"mu", "W_nn"});
   const Map map = compute_map(p, {});
   ASSERT_EQ(map.cells(), 60);
   ASSERT_EQ(map.columns[0].values.size(), 60U);
@@ -176,7 +156,7 @@ TEST(Map, NamesAndReasonsAreSortedAndUsed) {
 
 // Without coupling there is no mu_jam: the rod that stands or lies.
 TEST(Map, WhatDoesNotExistHasAReason) {
-  const auto p = problem("rod", {}, {{"theta", 0, pi / 2, 3}}, {"mu_jam"});
+  const auto p = map_problem("rod", {}, {{"theta", 0, pi / 2, 3}}, {"mu_jam"});
   const Map map = compute_map(p, {});
   ASSERT_EQ(map.reasons, (std::vector<std::string>{"no coupling between tangent and normal: this contact cannot jam"}));
   EXPECT_EQ(map.columns[0].reasons, (std::vector<std::int32_t>{0, -1, 0}));
@@ -185,8 +165,9 @@ TEST(Map, WhatDoesNotExistHasAReason) {
 }
 
 TEST(Map, DriftingContacts) {
-  auto p = problem("table-a1-6a", {}, {{"contact.stiffness", 0.5, 2, 3}},
-                   {"verdict", "consistent_modes", "class", "stability", "growth_rate", "c2.p", "mu_jam", "outcome"});
+  auto p =
+      map_problem("table-a1-6a", {}, {{"contact.stiffness", 0.5, 2, 3}},
+                  {"verdict", "consistent_modes", "class", "stability", "growth_rate", "c2.p", "mu_jam", "outcome"});
   const Map map = compute_map(p, {});
   for (int i = 0; i < 3; ++i) {
     SceneSource source = p.source;
@@ -210,7 +191,7 @@ TEST(Map, DriftingContacts) {
 
 TEST(Map, ThreadsDoNotMatter) {
   for (const auto& p :
-       {rod_map(), arm_map(), problem("rod", {}, {{"mu", 0, 3, 300}, {"theta", 0, 1.5, 200}}, {"verdict"})}) {
+       {rod_map(), arm_map(), map_problem("rod", {}, {{"mu", 0, 3, 300}, {"theta", 0, 1.5, 200}}, {"verdict"})}) {
     const Map one = compute_map(p, threads(1));
     EXPECT_TRUE(one.complete);
     for (const int n : {2, 3, 8}) expect_same(compute_map(p, threads(n)), one);
@@ -219,8 +200,8 @@ TEST(Map, ThreadsDoNotMatter) {
 
 // Axes of friction run innermost wherever they stand.
 TEST(Map, OrderOfAxesDoesNotMatter) {
-  const auto p = problem("rod", {}, {{"theta", 0, 1.5, 40}, {"mu", 0, 3, 50}}, {"verdict", "p_plus"});
-  const auto q = problem("rod", {}, {{"mu", 0, 3, 50}, {"theta", 0, 1.5, 40}}, {"verdict", "p_plus"});
+  const auto p = map_problem("rod", {}, {{"theta", 0, 1.5, 40}, {"mu", 0, 3, 50}}, {"verdict", "p_plus"});
+  const auto q = map_problem("rod", {}, {{"mu", 0, 3, 50}, {"theta", 0, 1.5, 40}}, {"verdict", "p_plus"});
   const Map a = compute_map(p, {});
   const Map b = compute_map(q, {});
   for (std::size_t c = 0; c < 2; ++c) {
@@ -234,7 +215,7 @@ TEST(Map, OrderOfAxesDoesNotMatter) {
 }
 
 TEST(Map, ShardsMergeToTheSame) {
-  for (const auto& p : {rod_map(20), arm_map(), problem("rod", {}, {{"theta", 0, 1, 3}}, {"verdict"})}) {
+  for (const auto& p : {rod_map(20), arm_map(), map_problem("rod", {}, {{"theta", 0, 1, 3}}, {"verdict"})}) {
     const Map whole = compute_map(p, {});
     for (const int n : {1, 2, 3, 7}) {
       std::vector<Map> shards;

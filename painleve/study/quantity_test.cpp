@@ -11,10 +11,13 @@
 #include "painleve/base/error.hpp"
 #include "painleve/base/unit.hpp"
 #include "painleve/scene/analysis.hpp"
+#include "painleve/study/detail/map_problems.hpp"
 #include "painleve/study/scene_findings.hpp"
 
 namespace painleve {
 namespace {
+
+using namespace detail;
 
 using Json = nlohmann::ordered_json;
 
@@ -281,15 +284,6 @@ TEST(Quantity, NamesUnitsAndMeanings) {
   EXPECT_EQ(Quantity::parse("mu_jam").unit(), "1");
   EXPECT_EQ(Quantity::parse("b_n").unit(), "m/s^2");
   EXPECT_TRUE(Quantity::parse("verdict").words());
-}
-
-std::string refusal(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(QuantityErrors, OneSentenceEach) {
