@@ -47,25 +47,33 @@ void check_axes(const std::vector<MapAxis>& axes) {
         fmt::format("the map has {:.3g} cells, allowed are {:.3g}: give fewer points per axis", cells, most_cells));
 }
 
-// A misspelt key or contact fails everywhere with the same words: that is an error of the problem, not of its cells.
-void check_scenes(const MapProblem& problem) {
-  constexpr long probes = 16;
-  const MapGrid grid(problem.axes);
+// Why a cell cannot be looked at; empty when it can.
+std::string fault(const MapProblem& problem, const MapGrid& grid, long cell) {
   std::vector<double> x;
-  std::string first;
-  for (long k = 0; k < probes; ++k) {
-    grid.point((grid.cells() - 1) * k / (probes - 1), x);
-    try {
-      SceneSource source = problem.source;
-      for (std::size_t a = 0; a < x.size(); ++a) source.set(problem.axes[a].path, x[a]);
-      const Scene scene = source.build();
-      for (const auto& quantity : problem.quantities) quantity.check_contact(scene);
-      return;
-    } catch (const InputError& error) {
-      if (k > 0 && first != error.what()) return;
-      first = error.what();
-    }
+  grid.point(cell, x);
+  try {
+    SceneSource source = problem.source;
+    for (std::size_t a = 0; a < x.size(); ++a) source.set(problem.axes[a].path, x[a]);
+    const Scene scene = source.build();
+    for (const auto& quantity : problem.quantities) quantity.check_contact(scene);
+  } catch (const InputError& error) {
+    return error.what();
   }
+  return "";
+}
+
+// A misspelt key or contact fails everywhere with the same words: that is an error of the problem, not of its cells.
+// One cell that differs makes it the cells' own affair, so all are asked, a few spread over the grid first; in grids
+// too large for that every cell carries its reason.
+void check_scenes(const MapProblem& problem) {
+  constexpr long probes = 16, most_asked = 1'000'000;
+  const MapGrid grid(problem.axes);
+  const std::string first = fault(problem, grid, 0);
+  if (first.empty() || grid.cells() > most_asked) return;
+  for (long k = 1; k < probes; ++k)
+    if (fault(problem, grid, (grid.cells() - 1) * k / (probes - 1)) != first) return;
+  for (long cell = 1; cell < grid.cells(); ++cell)
+    if (fault(problem, grid, cell) != first) return;
   throw InputError(first);
 }
 
