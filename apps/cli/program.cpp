@@ -89,7 +89,8 @@ int run(int argc, char** argv, MapComputer& computer) {
       "  painleve search articulated-arm --minimise mu_jam --over x=0:1 --over theta3=0:180deg\n"
       "  painleve report rod-no-solution -o report.html\n"
       "  painleve reproduce preclik\n"
-      "Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 a finding (only with --fail-on).");
+      "Exit codes: 0 done, 1 failed, 2 bad usage or input or a full disk, 3 a finding (only with --fail-on), 130 after "
+      "Ctrl-C.");
   Common common;
   Action action;
   add_gallery(app, common, action);

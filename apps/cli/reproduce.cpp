@@ -103,7 +103,8 @@ int run(const Options& options, const Common& common) {
 void add_reproduce(CLI::App& app, Common& common, Action& action) {
   auto* verb = app.add_subcommand("reproduce", "the published tables and figures, computed again and compared");
   auto options = std::make_shared<Options>();
-  verb->add_option("PAPER[/ITEM]", options->name, "a paper, or one item of it; all without it");
+  verb->add_option("PAPER[/ITEM]", options->name, "a paper, or one item of it; all without it")
+      ->check([](const std::string& name) { return name.empty() ? std::string("the name is empty") : std::string(); });
   verb->add_option("-o,--output", options->output, "a page, page.html, with all tables and figures")
       ->check([](const std::string& name) { return name.empty() ? std::string("the name is empty") : std::string(); });
   verb->add_option("--figures", options->figures, "a folder for the figures, one file each")
