@@ -14,6 +14,7 @@ namespace painleve {
 namespace detail {
 namespace {
 
+constexpr const char* stopped_by_user = "stopped by the user";
 // Events at one time that lead nowhere: the motion does not go on from there.
 constexpr int most_events_at_once = 200;
 // Looking past an event, in parts of the integrator's last step: near enough that nothing else happens before it, far
@@ -84,6 +85,12 @@ void EventDriver::close_run(const Place& place, Run& run) const {
   if (run.outcome.empty()) run.outcome = word(place.modes);
 }
 
+// Phases report by themselves while they are long; a motion of short ones reports between them.
+bool EventDriver::proceed(const Place& place, const Run& run) const {
+  return !options_.progress ||
+         options_.progress({place.state.t, options_.t_end, static_cast<long>(run.events.size()), budget_.futures});
+}
+
 void EventDriver::go_on(Place& place, Run& run) {
   while (run.stopped.empty()) {
     if (place.state.t >= options_.t_end) {
@@ -94,6 +101,9 @@ void EventDriver::go_on(Place& place, Run& run) {
     } else if (place.events_here > most_events_at_once) {
       run.stopped = "budget";
       run.stop_reason = fmt::format("{} events at t = {:.17g} lead nowhere", place.events_here, place.state.t);
+    } else if (!run.events.empty() && !proceed(place, run)) {
+      run.stopped = "interrupted";
+      run.stop_reason = stopped_by_user;
     } else if (!choose_and_follow(place, run)) {
       break;
     }
@@ -248,7 +258,7 @@ void EventDriver::end_of_phase(const PhaseEnd& end, Place& place, Run& run) {
     place.pressed(i) = flow.lambda()(dimension_ * i + dimension_ - 1);
   if (end.interrupted) {
     run.stopped = "interrupted";
-    run.stop_reason = "stopped by the user";
+    run.stop_reason = stopped_by_user;
     return;
   }
   if (end.collapsed) {

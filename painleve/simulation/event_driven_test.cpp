@@ -388,6 +388,17 @@ TEST(EventDriven, CanBeInterrupted) {
   EXPECT_FALSE(run.samples.empty());
 }
 
+// Phases that last a few steps each: it is between them that the run is told to stop.
+TEST(EventDriven, CanBeInterruptedBetweenShortPhases) {
+  SimulationOptions o = until(100);
+  o.progress = [](const Progress& progress) { return progress.events < 5; };
+  const SimulationProblem bouncing =
+      problem_of("rod", {{}, {{"theta", 90 * degree}, {"y", 1.5}}, {}, {}, {{"tip", false}}}, friction(0.4, 0.99));
+  const auto run = simulate_events(bouncing, o);
+  EXPECT_EQ(run.stopped, "interrupted");
+  EXPECT_EQ(run.events.size(), 6U);  // three bounces, each a landing and an impact
+}
+
 TEST(EventDriven, RefusesWhatCannotBe) {
   const SimulationProblem p = problem_of("rod", {{}, {}, {}, {}}, friction(0.5));
   EXPECT_THROW(simulate_events(p, until(0)), InputError);

@@ -39,6 +39,7 @@ class EventDriver {
   Run empty_run(const State& state) const;
   Run future(Place place, const Way& way);
   void go_on(Place& place, Run& run);
+  bool proceed(const Place& place, const Run& run) const;
   bool choose_and_follow(Place& place, Run& run);
   void follow(const Way& way, Place& place, Run& run);
   void phase(const Way& way, Place& place, Run& run);
