@@ -13,7 +13,8 @@
 
 include(GoogleTest)
 
-# Links a test program of this project and registers its tests under the names LABEL.Suite.Case.
+# Links a test program of this project and registers its tests under the names LABEL.Suite.Case. Further arguments are
+# properties of the tests.
 function(painleve_gtest_program target label)
   target_link_libraries(${target} PRIVATE painleve_compile_options GTest::gtest GTest::gtest_main)
   if(TARGET rapidcheck_gtest)
@@ -26,7 +27,7 @@ function(painleve_gtest_program target label)
     TEST_PREFIX ${label}.
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${label})
+    PROPERTIES LABELS ${label} ${ARGN})
 endfunction()
 
 # Links private external targets. A header-only one leaves no trace in the installed package, so that those who use

@@ -32,6 +32,7 @@ void add_reproduce(CLI::App& app, Common& common, Action& action);
 void add_search(CLI::App& app, Common& common, Action& action);
 void add_simulate(CLI::App& app, Common& common, Action& action);
 void add_solve(CLI::App& app, Common& common, Action& action);
+void add_studio(CLI::App& app, Common& common, Action& action);
 
 // --json and --quiet, on every verb.
 void add_common(CLI::App& verb, Common& common);

@@ -89,6 +89,7 @@ int run(int argc, char** argv, MapComputer& computer) {
       "  painleve search articulated-arm --minimise mu_jam --over x=0:1 --over theta3=0:180deg\n"
       "  painleve report rod-no-solution -o report.html\n"
       "  painleve reproduce preclik\n"
+      "  painleve studio rod\n"
       "Exit codes: 0 done, 1 failed, 2 bad usage or input or a full disk, 3 a finding (only with --fail-on), 130 after "
       "Ctrl-C.");
   Common common;
@@ -104,6 +105,7 @@ int run(int argc, char** argv, MapComputer& computer) {
   add_search(app, common, action);
   add_report(app, common, action);
   add_reproduce(app, common, action);
+  add_studio(app, common, action);
   add_doctor(app, common, action);
   try {
     app.parse(argc, argv);

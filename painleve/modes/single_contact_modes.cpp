@@ -22,7 +22,8 @@ std::string pulls(const std::string& name, double lambda_n, double p) {
   return fmt::format("{} would have to pull: lambda_n = {:.6g} N (p = {:.6g} 1/kg)", name, lambda_n, p);
 }
 std::string against(const std::string& name, double a) {
-  return fmt::format("{} would not accelerate in the direction of slip: a_t along it = {:.6g} m/s^2", name, a);
+  return fmt::format("{} would not accelerate in the direction of slip: a_t along it = {:.6g} m/s^2", name,
+                     a + 0.0);  // no "-0"
 }
 std::string outside(const std::string& name, double lambda_t, double limit) {
   return fmt::format("{} cannot stick: |lambda_t| = {:.6g} N exceeds mu lambda_n = {:.6g} N", name, lambda_t, limit);

@@ -1,0 +1,54 @@
+// The tour: every step opens, with its formulas drawn, and can be left, taken back and walked by keys.
+import { stories } from '../src/stories.ts';
+import { expect, test } from './visit.ts';
+
+test('walks through every step and back', async ({ visit }) => {
+  await visit.open();
+  await visit.find('tour').click();
+  for (const [index, step] of stories.entries()) {
+    await visit.expectText('story-title', step.title);
+    await visit.expectFragment('story', new RegExp(`^${index}$`));
+    await visit.expectFragment('scene', new RegExp(`^${step.scene.name}$`));
+    await visit.expectView(step.settings.view ?? 'scene');
+    await visit.decided();
+    await expect.poll(() => visit.find('story-panel').locator('.katex').count()).toBeGreaterThanOrEqual(step.formulas.length);
+    expect(await visit.find('story-panel').locator('.katex-error').count()).toBe(0);
+    if (index + 1 < stories.length) await visit.find('story-next').click();
+  }
+  expect(await visit.find('story-next').isDisabled()).toBe(true);
+  await visit.page.goBack();
+  await visit.expectText('story-title', stories.at(-2)!.title);
+  await visit.find('story-close').click();
+  await expect.poll(() => visit.find('story-panel').count()).toBe(0);
+});
+
+test('formulas are set in the fonts that ship with the page', async ({ visit }) => {
+  await visit.open({ story: '1' });
+  await visit.find('story-panel').waitFor();
+  const loaded = () => visit.page.evaluate(() => [...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family));
+  await expect.poll(loaded).toContain('KaTeX_Main');
+  await expect.poll(loaded).toContain('KaTeX_Math');
+});
+
+test('the story of no solution: less friction ends the paradox, and one click takes it back', async ({ visit }) => {
+  await visit.open();
+  await visit.find('tour').click();
+  await visit.find('story-step-1').click();
+  await visit.expectVerdict('inconsistent');
+  await visit.type('number-contact.tip.mu', '1.3');
+  await visit.expectVerdict('unique');
+  await visit.find('story-restore').click();
+  await visit.expectVerdict('inconsistent');
+});
+
+test('keys open it, walk it and close it', async ({ visit }) => {
+  await visit.open();
+  await visit.page.keyboard.press('t');
+  await visit.expectText('story-title', stories[0]!.title);
+  await visit.page.keyboard.press('ArrowRight');
+  await visit.expectText('story-title', stories[1]!.title);
+  await visit.page.keyboard.press('ArrowLeft');
+  await visit.expectText('story-title', stories[0]!.title);
+  await visit.page.keyboard.press('t');
+  await expect.poll(() => visit.find('story-panel').count()).toBe(0);
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { format, formatWithUnit, parseShown } from './format';
+
+describe('numbers', () => {
+  it.each([
+    [0, '0'], [1, '1'], [-2.5, '−2.5'], [123456.789, '1.235e5'], [0.00001234, '1.234e−5'], [0.1 + 0.2, '0.3'], [1e8, '1e8'], [-1e-7, '−1e−7'], [null, '–'],
+  ])('%s is shown as %s', (value, text) => {
+    expect(format(value)).toBe(text);
+  });
+
+  it('shows angles in degrees', () => {
+    expect(formatWithUnit(Math.PI / 3, 'rad')).toBe('60°');
+    expect(formatWithUnit(9.81, 'm/s^2')).toBe('9.81 m/s²');
+  });
+
+  it.each([
+    ['60', 'rad', Math.PI / 3], ['60deg', 'rad', Math.PI / 3], ['1 rad', 'rad', 1], ['−1.5e-3', 'm', -0.0015], ['.5', '1', 0.5],
+  ])('reads %s in %s', (text, unit, value) => {
+    expect(parseShown(text, unit)).toBeCloseTo(value, 15);
+  });
+
+  it.each(['', 'x', '1e999', '1 2', '--1', '.'])('refuses %j', (text) => {
+    expect(parseShown(text, 'm')).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+// Two canvases in an element that they fill, solids of space below and everything else above: they follow the size of
+// the element and the theme, and draw when they are told to.
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { listen, type GestureTarget } from './gestures';
+import { watchTheme } from './palette';
+
+export interface Picture extends GestureTarget {
+  draw: () => void;
+  resize: (width: number, height: number) => void;
+  dispose?: () => void;
+}
+
+export interface Layers {
+  root: HTMLElement;
+  ground: HTMLCanvasElement;
+  canvas: HTMLCanvasElement;
+}
+
+// `make` is called once, when the elements of the three refs are there.
+export function usePicture<P extends Picture>(make: (layers: Layers) => P) {
+  const root = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLCanvasElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const picture = useRef<P | null>(null);
+  useLayoutEffect(() => {
+    const made = (picture.current = make({ root: root.current!, ground: ground.current!, canvas: canvas.current! }));
+    made.resize(root.current!.clientWidth, root.current!.clientHeight);
+  }, []);
+  useEffect(() => {
+    const [element, made] = [root.current!, picture.current!];
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      made.resize(width, height);
+      made.draw();
+    });
+    observer.observe(element);
+    const quiet = listen(element, made);
+    const unwatch = watchTheme(() => made.draw());
+    return () => {
+      observer.disconnect();
+      quiet();
+      unwatch();
+      made.dispose?.();
+    };
+  }, []);
+  return { root, ground, canvas, picture };
+}

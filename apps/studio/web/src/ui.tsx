@@ -1,0 +1,118 @@
+// Small parts that every view uses.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { format, parseShown, shownUnit } from './format';
+import type { JobState } from './types';
+
+export function Panel(props: { title?: string; children: ComponentChildren; class?: string; testid?: string }) {
+  return (
+    <section class={`panel ${props.class ?? ''}`} data-testid={props.testid}>
+      {props.title && <h2>{props.title}</h2>}
+      {props.children}
+    </section>
+  );
+}
+
+// A number that can be typed, in the unit that is shown; takes effect on Enter and when left, Escape takes it back.
+export function NumberField(props: {
+  value: number;
+  unit: string;
+  label: string;
+  testid?: string;
+  onChange: (value: number) => void;
+}) {
+  const shown = shownUnit(props.unit);
+  const text = format(props.value * shown.factor, 6).replace('−', '-');
+  const [typed, setTyped] = useState<string | null>(null);
+  const bad = typed !== null && parseShown(typed, props.unit) === null;
+  const finish = () => {
+    const value = typed === null ? null : parseShown(typed, props.unit);
+    if (value !== null && typed !== text) props.onChange(value);
+    setTyped(null);
+  };
+  return (
+    <span class={bad ? 'number bad' : 'number'}>
+      <input
+        type="text"
+        inputMode="decimal"
+        value={typed ?? text}
+        aria-label={`${props.label}${shown.unit ? ` in ${shown.unit}` : ''}`}
+        aria-invalid={bad}
+        data-testid={props.testid}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') finish();
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      />
+      <span class="unit">{shown.unit}</span>
+    </span>
+  );
+}
+
+export function Select<T extends string>(props: {
+  value: T;
+  options: { value: T; text: string; group?: string }[];
+  label: string;
+  testid?: string;
+  onChange: (value: T) => void;
+}) {
+  const groups = [...new Set(props.options.map((option) => option.group ?? ''))];
+  const one = (option: { value: T; text: string }) => (
+    <option key={option.value} value={option.value} selected={option.value === props.value}>
+      {option.text}
+    </option>
+  );
+  return (
+    <select
+      aria-label={props.label}
+      data-testid={props.testid}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value as T)}
+    >
+      {groups.map((group) => {
+        const inside = props.options.filter((option) => (option.group ?? '') === group).map(one);
+        return group ? <optgroup key={group} label={group}>{inside}</optgroup> : inside;
+      })}
+    </select>
+  );
+}
+
+// How a job gets on: a bar, the time left, a button that stops it; or the sentence why it failed.
+export function JobBar(props: { job: JobState | null; error: string; cancel: () => void; testid?: string }) {
+  const job = props.job;
+  if (props.error) return <p class="error" role="alert" data-testid={props.testid}>{props.error}</p>;
+  if (!job || job.state === 'done') return null;
+  if (job.state === 'cancelled') return <p class="hint" data-testid={props.testid}>stopped</p>;
+  const left = job.remaining_s === null ? '' : ` · ${format(job.remaining_s, 2)} s left`;
+  return (
+    <div class="job" role="status" data-testid={props.testid}>
+      <progress value={job.progress} max={1} />
+      <span>{job.state === 'waiting' ? 'waiting' : `${Math.round(100 * job.progress)} %${left}`}</span>
+      <button type="button" data-testid="job-cancel" onClick={props.cancel}>Stop</button>
+    </div>
+  );
+}
+
+// The size of an element in CSS pixels, followed while it changes.
+export function useSize(): [(element: HTMLElement | null) => void, { width: number; height: number }] {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!element) return;
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return [setElement, size];
+}
+
+// A file for the user from bytes of this page.
+export function download(name: string, content: Blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
