@@ -1,22 +1,25 @@
 // How immediate the page is, measured in the browser: scripts/web bench.
 //
-// Drag: the rod is dragged through the paradox by real mouse events. Each counts from the time stamp that the browser
-// gave the event to the moment when the frame that shows the analysis of that very state has been painted. Two rhythms:
-// one move after the other's paint, and sixty moves a second without waiting. Two clocks: frames as fast as they come,
-// which is what the page itself takes, and frames at the 60 Hz of a common screen, where an event also waits for the
-// next frame, up to 16.7 ms, whatever the page does.
+// Drag: the rod is dragged through the paradox by real mouse events, one move after the other's paint, or sixty a second
+// without waiting. Each move counts from the time stamp that the browser gave it to the moment when the frame that shows
+// the analysis of that very state has been painted. The browser begins a frame every sixtieth of a second, so a finished
+// answer waits for the next one, up to 16.7 ms, whatever the page does. Therefore three numbers:
+//   seen          with that wait
+//   own           without it: the question, the answer, the drawing, the painting. This is what the bound is for
+//   empty page    seen, of a page that only writes a number: what the browser takes for nothing
 // Map: 300 x 300 cells, from the click on its tab to the first picture and to the last.
 import { cpus } from 'node:os';
 import { startChromium } from '../../apps/studio/web/browser/chromium.ts';
 import { Studio } from '../../apps/studio/web/browser/program.ts';
 import { dragRod } from './drag_rod.mjs';
 import { drawMap } from './draw_map.mjs';
+import { moveOverEmptyPage } from './empty_page.mjs';
 import { summary } from './times.mjs';
 
-const bounds = { drag_p95_ms: 16, map_first_ms: 300, map_complete_ms: 2000 };
-const unlimited = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
+const frames = { 'unlimited frames': ['--disable-frame-rate-limit', '--disable-gpu-vsync'], '60 Hz': [] };
+const bounds = { drag_own_p95_ms: 16, map_first_ms: 300, map_complete_ms: 2000 };
 
-async function withPage(studio, args, work) {
+async function withPage(args, work) {
   const browser = await startChromium(args);
   try {
     const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
@@ -27,24 +30,24 @@ async function withPage(studio, args, work) {
 }
 
 async function measure(studio) {
-  const result = { cpu: cpus()[0].model, cores: cpus().length, drag: [], map: null, bounds };
-  for (const [frames, args] of [['unlimited', unlimited], ['60 Hz', []]]) {
-    for (const rhythm of ['one by one', '60 a second']) {
-      await withPage(studio, args, async (page, version) => {
-        result.browser = `chromium ${version}, headless, WebGL in software`;
-        const { times, verdicts } = await dragRod(page, studio.url, rhythm);
-        result.drag.push({ frames, rhythm, ...summary(times), verdicts });
-      });
-    }
+  const result = { cpu: cpus()[0].model, cores: cpus().length, drag: [], empty: null, map: null, bounds };
+  const cases = Object.keys(frames).flatMap((rate) => ['one by one', '60 a second'].map((rhythm) => [rate, rhythm]));
+  for (const [rate, rhythm] of cases) {
+    await withPage(frames[rate], async (page, version) => {
+      result.browser = `chromium ${version}, headless, WebGL in software`;
+      const { times, verdicts } = await dragRod(page, studio.url, rhythm);
+      const [seen, own] = ['seen', 'own'].map((which) => summary(times.map((time) => time[which])));
+      result.drag.push({ frames: rate, rhythm, seen, own, verdicts });
+    });
   }
-  result.map = await withPage(studio, [], (page) => drawMap(page, studio.url, 5));
+  result.empty = summary(await withPage([], moveOverEmptyPage));
+  result.map = await withPage([], (page) => drawMap(page, studio.url, 5));
   return result;
 }
 
 function judge(result) {
-  const own = result.drag.filter((run) => run.frames === 'unlimited');
   return {
-    drag: own.every((run) => run.p95 < bounds.drag_p95_ms),
+    drag: result.drag.every((run) => run.own.p95 < bounds.drag_own_p95_ms),
     map_first: result.map.first.p50 < bounds.map_first_ms,
     map_complete: result.map.complete.p50 < bounds.map_complete_ms,
   };
@@ -52,17 +55,20 @@ function judge(result) {
 
 function print(result) {
   const ms = (time) => time.toFixed(1).padStart(8);
+  const line = (name, one, more = '') =>
+    console.log(`  ${name.padEnd(46)}${String(one.count).padStart(7)}${ms(one.p50)}${ms(one.p95)}${ms(one.max)}   ${more}`);
   console.log(`${result.cpu}, ${result.cores} cores; ${result.browser}`);
-  console.log('\ninput to paint [ms]                     moves     p50     p95     max   verdicts passed');
+  console.log('\ninput to paint [ms]                               moves     p50     p95     max   verdicts passed');
   for (const run of result.drag) {
-    const name = `  frames ${run.frames}, moves ${run.rhythm}`.padEnd(38);
-    console.log(`${name}${String(run.count).padStart(7)}${ms(run.p50)}${ms(run.p95)}${ms(run.max)}   ${run.verdicts.join(', ')}`);
+    line(`${run.frames}, moves ${run.rhythm}, own`, run.own, run.verdicts.join(', '));
+    line(`${run.frames}, moves ${run.rhythm}, seen`, run.seen);
   }
+  line('60 Hz, moves one by one, empty page', result.empty);
   console.log('\nmap of 300 x 300 [ms]                             p50             max');
   for (const name of ['first', 'complete']) {
     console.log(`  ${name.padEnd(42)}${ms(result.map[name].p50)}        ${ms(result.map[name].max)}`);
   }
-  console.log(`\nbounds: p95 ${bounds.drag_p95_ms} ms with unlimited frames; map ${bounds.map_first_ms} ms, ${bounds.map_complete_ms} ms (p50)`);
+  console.log(`\nbounds: p95 ${bounds.drag_own_p95_ms} ms own; map ${bounds.map_first_ms} ms, ${bounds.map_complete_ms} ms (p50)`);
   for (const [name, met] of Object.entries(result.met)) console.log(`  ${name}: ${met ? 'met' : 'NOT MET'}`);
 }
 

@@ -34,12 +34,13 @@ function painted() {
 }
 
 // In the page: a movement is seen with the first answer to it or to a later one, for the program is asked one question
-// at a time, the newest next. Each answer knows when the movement that it answers was handled.
+// at a time, the newest next. Each answer knows when the movement that it answers was handled. `own`: without the wait
+// of the finished answer for the browser's next frame.
 function timesOf() {
   const answers = window.painleve.latencies;
   return window.seen.moves.flatMap(({ stamp, handled }) => {
     const answer = answers.find((one) => one.input >= handled);
-    return answer ? [answer.painted - stamp] : [];
+    return answer ? [{ seen: answer.painted - stamp, own: answer.drawn - stamp + (answer.painted - answer.frame) }] : [];
   });
 }
 
@@ -51,7 +52,7 @@ function placeAt(grip, move) {
 }
 
 // Pauses of 0 to 17 ms in no rhythm, so that movements meet frames at any time: multiples of the golden section.
-const pause = (move) => new Promise((resolve) => setTimeout(resolve, 17 * ((move * 0.6180339887) % 1)));
+export const pause = (move) => new Promise((resolve) => setTimeout(resolve, 17 * ((move * 0.6180339887) % 1)));
 
 async function oneByOne(page, place) {
   const shown = () => page.getByTestId('contact-numbers').innerText();

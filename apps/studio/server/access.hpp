@@ -3,8 +3,8 @@
 // Every user of the machine can reach 127.0.0.1, and every page in a browser can send requests there. So: a request
 // must name this machine (Host: 127.0.0.1, localhost or [::1], any port, for tunnels), a browser must send it from a
 // page of this machine (Origin, where there is one), and everything but the page itself needs the token that only the
-// printed address holds and, where the browser says so, must be asked by the page (Sec-Fetch-Site same-origin or none). POST must say that it brings
-// JSON, which no foreign form can. What changes anything is a POST; GET only reads.
+// printed address holds and, where the browser says so, must be asked by the page (Sec-Fetch-Site same-origin or none).
+// POST must say that it brings JSON, which no foreign form can. What changes anything is a POST; GET only reads.
 //
 //   403  another Host, Origin or site          404  not a path
 //   405  another method, with those allowed    401  no token, or a wrong one        415  a POST of something else

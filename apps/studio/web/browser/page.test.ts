@@ -12,7 +12,7 @@ test('without the key it says what is missing, and asks the program nothing', as
   const asked: string[] = [];
   visit.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await visit.page.goto(visit.studio.origin);
-  await visit.expectText('no-token', /needs the whole address/);
+  await visit.expectText('no-token', /needs the key/);
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 

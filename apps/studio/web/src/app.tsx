@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { ExportMenu } from './export_menu';
 import { HelpDialog } from './help';
 import { useKeys } from './keys';
-import { startLive, useLive } from './live';
+import { startLive, useLivePart } from './live';
 import { call, openStream } from './server';
 import { fromFragment, toFragment, views, type PageState, type View } from './state';
-import { current, go, openedWithScene, openScene, token, update, useStore } from './store';
+import { current, go, openedWithScene, openScene, token, update, useStorePart } from './store';
 import { StoryPanel } from './story';
 import type { Hello } from './types';
 import { Select } from './ui';
@@ -30,8 +30,8 @@ export const viewNames: Record<View, string> = {
 const viewParts = { scene: SceneView, solutions: SolutionsView, map: MapView, play: PlayView, fast: FastView, limit: LimitView };
 
 function ScenePicker(props: { hello: Hello }) {
-  const state = useStore();
-  const own = state.scene.toml !== undefined;
+  const own = useStorePart((state) => state.scene.toml !== undefined);
+  const name = useStorePart((state) => state.scene.name ?? '');
   const options = props.hello.scenes.map((scene) => ({
     value: scene.name,
     text: scene.kind === 'scenario' ? `${scene.name}: ${scene.title}` : scene.name,
@@ -42,15 +42,15 @@ function ScenePicker(props: { hello: Hello }) {
     <Select
       label="scene"
       testid="scene-picker"
-      value={own ? '' : state.scene.name ?? ''}
+      value={own ? '' : name}
       options={options}
-      onChange={(name) => name && openScene({ name })}
+      onChange={(chosen) => chosen && openScene({ name: chosen })}
     />
   );
 }
 
 function Tabs() {
-  const state = useStore();
+  const shown = useStorePart((state) => state.view);
   return (
     <nav class="tabs" role="tablist" aria-label="views">
       {views.map((view, index) => (
@@ -58,7 +58,7 @@ function Tabs() {
           key={view}
           type="button"
           role="tab"
-          aria-selected={state.view === view}
+          aria-selected={shown === view}
           data-testid={`tab-${view}`}
           title={`key ${index + 1}`}
           onClick={() => go(view)}
@@ -100,13 +100,28 @@ function NoToken() {
   );
 }
 
+function Verdict() {
+  const analysis = useLivePart((live) => live.reply?.analysis ?? null);
+  return <VerdictBadge analysis={analysis} error={useLivePart((live) => live.error)} />;
+}
+
+// Another scene is another view: what it had open or under way belongs to the one before.
+function Shown(props: { hello: Hello }) {
+  const view = useStorePart((state) => state.view);
+  const scene = useStorePart((state) => state.scene.name ?? 'own');
+  const ready = useLivePart((live) => live.reply !== null && live.scene !== null);
+  const error = useLivePart((live) => (ready ? '' : live.error));
+  const Part = viewParts[view];
+  return ready ? <Part key={scene} hello={props.hello} /> : <p role="status">{error}</p>;
+}
+
 export function App() {
-  const state = useStore();
-  const live = useLive();
+  const theme = useStorePart((state) => state.theme);
+  const touring = useStorePart((state) => state.story >= 0);
   const [hello, setHello] = useState<Hello | null>(null);
   const [error, setError] = useState('');
   const [help, setHelp] = useState(false);
-  const dark = useTheme(state.theme) === 'dark';
+  const dark = useTheme(theme) === 'dark';
   useKeys(() => setHelp((open) => !open));
   useEffect(() => {
     if (!token) return;
@@ -121,15 +136,14 @@ export function App() {
   }, []);
   if (!token) return <NoToken />;
   if (!hello) return <main class="no-token"><p role="status">{error || 'asking the program …'}</p></main>;
-  const Shown = viewParts[state.view];
   return (
     <div class="page">
       <header>
         <h1>Painlevé</h1>
         <ScenePicker hello={hello} />
-        <VerdictBadge analysis={live.reply?.analysis ?? null} error={live.error} />
+        <Verdict />
         <Tabs />
-        <button type="button" data-testid="tour" aria-pressed={state.story >= 0} title="a tour of the paradox (key t)" onClick={() => update({ story: state.story >= 0 ? -1 : 0 }, true)}>
+        <button type="button" data-testid="tour" aria-pressed={touring} title="a tour of the paradox (key t)" onClick={() => update({ story: touring ? -1 : 0 }, true)}>
           Tour
         </button>
         <ExportMenu hello={hello} />
@@ -139,7 +153,7 @@ export function App() {
         <button type="button" data-testid="help" title="keys (key ?)" onClick={() => setHelp(true)}>?</button>
       </header>
       <VariablesPanel />
-      <main>{live.reply && live.scene ? <Shown key={current().scene.name ?? 'own'} hello={hello} /> : <p role="status">{live.error}</p>}</main>
+      <main><Shown hello={hello} /></main>
       <StoryPanel />
       {help && <HelpDialog close={() => setHelp(false)} />}
     </div>

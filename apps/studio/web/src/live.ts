@@ -1,9 +1,8 @@
 // The analysis of the present scene, asked for at every change and shown as soon as it is there: one question at a
 // time, and the newest state next, so that a drag never queues up.
-import { useEffect, useState } from 'preact/hooks';
 import { call } from './server';
 import type { PageState } from './state';
-import { current, subscribe } from './store';
+import { current, subscribe, useChanging } from './store';
 import type { AnalyzeReply, SceneReport } from './types';
 
 export interface Live {
@@ -21,20 +20,25 @@ function show(change: Partial<Live>) {
   for (const listener of [...listeners]) listener();
 }
 
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 export function useLive(): Live {
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    const listener = () => redraw((n) => n + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
-  return live;
+  return useLivePart((whole) => whole);
+}
+
+export function useLivePart<T>(select: (whole: Live) => T): T {
+  return useChanging(listen, () => live, select);
 }
 
 // From input to paint, for the measurements in bench/: times in ms of performance.now().
 interface Latency {
   input: number;
-  painted: number;
+  drawn: number;    // the answer is in the page
+  frame: number;    // the next picture of the browser begins
+  painted: number;  // and is done
 }
 const latencies: Latency[] = [];
 declare global {
@@ -44,10 +48,11 @@ declare global {
 }
 window.painleve = { latencies };
 
-function afterPaint(done: () => void) {
+function afterPaint(done: (frame: number) => void) {
   requestAnimationFrame(() => {
+    const frame = performance.now();
     const channel = new MessageChannel();
-    channel.port1.onmessage = done;
+    channel.port1.onmessage = () => done(frame);
     channel.port2.postMessage(null);
   });
 }
@@ -60,9 +65,11 @@ let described = '';
 
 function showReply(reply: AnalyzeReply, input: number) {
   show({ reply, error: '' });
-  afterPaint(() => {
+  let drawn = performance.now();
+  queueMicrotask(() => (drawn = performance.now()));  // after that of preact, which draws what show() has changed
+  afterPaint((frame) => {
     const painted = performance.now();
-    latencies.push({ input, painted });
+    latencies.push({ input, drawn, frame, painted });
     if (latencies.length > 2000) latencies.shift();
     live = { ...live, milliseconds: painted - input };
   });

@@ -1,5 +1,5 @@
 // One state for the whole page. Views read it with useStore() and change it with update(); the address follows.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { fromFragment, initialState, toFragment, type PageState, type View } from './state';
 import type { SceneRequest } from './types';
 
@@ -42,10 +42,30 @@ export function subscribe(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-export function useStore(): PageState {
+// What a part of the page reads of something that changes; it is drawn again only when that part has changed.
+export function useChanging<S, T>(listen: (listener: Listener) => () => void, read: () => S, select: (whole: S) => T): T {
   const [, redraw] = useState(0);
-  useEffect(() => subscribe(() => redraw((n) => n + 1)), []);
-  return state;
+  const now = select(read());
+  const shown = useRef(now);
+  shown.current = now;
+  const newest = useRef(select);
+  newest.current = select;
+  useEffect(() => {
+    const look = () => {
+      if (!Object.is(newest.current(read()), shown.current)) redraw((n) => n + 1);
+    };
+    look();
+    return listen(look);
+  }, []);
+  return now;
+}
+
+export function useStore(): PageState {
+  return useStorePart((whole) => whole);
+}
+
+export function useStorePart<T>(select: (whole: PageState) => T): T {
+  return useChanging(subscribe, current, select);
 }
 
 // One value on the scene. `undefined` takes it back to what the scenario says.

@@ -1,5 +1,5 @@
 // A slider and a number for every parameter, state variable, contact setting and force of the scene.
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { format, shownUnit } from './format';
 import { useLive, type Live } from './live';
 import { set, useStore } from './store';
@@ -21,8 +21,12 @@ export function valueNow(variable: Variable, live: Live, given: Record<string, n
   return variable.value;
 }
 
+// Drawn again only when it has changed: a drag moves a few of many.
 function VariableRow(props: { variable: Variable; value: number; given: boolean }) {
-  const { variable, value, given } = props;
+  return useMemo(() => row(props.variable, props.value, props.given), [props.variable, props.value, props.given]);
+}
+
+function row(variable: Variable, value: number, given: boolean) {
   const shown = shownUnit(variable.unit);
   const from = Math.min(variable.from, value);
   const to = Math.max(variable.to, value);

@@ -1,6 +1,6 @@
 // The time that is shown. It changes with every picture while a run is played, so those who follow it are told without
 // a pass through the whole page; the store gets it now and then.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { current, update } from '../store';
 import type { PlaySettings } from '../state';
 import type { TimeScale } from './time_scale';
@@ -68,7 +68,8 @@ export function useClock(stored: number, scale: TimeScale, rate: number): Clock 
     t.set(value);
     keep(value);
   };
-  useEffect(() => {
+  // Before the next picture: a clock that is stopped shows no other time any more.
+  useLayoutEffect(() => {
     if (playing) return run(t, scale, rate, keep, () => setPlaying(false));
     return undefined;
   }, [playing, scale, rate]);
