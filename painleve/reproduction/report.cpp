@@ -50,12 +50,17 @@ Report report(const SceneSource& source, const ReportOptions& options) {
   check(options);
   Scene scene = source.build();
   Analysis analysis = analyze(scene);
-  const Subject subject{source, std::move(scene), std::move(analysis), options};
+  // Within a section the part that is done stays what it was at its beginning.
+  double part = 0;
+  ReportOptions inner = options;
+  inner.proceed = [&](double) { return !options.proceed || options.proceed(part); };
+  const Subject subject{source, std::move(scene), std::move(analysis), inner};
   HtmlPage page(fmt::format("{}: a report", subject.scene.name));
   if (const std::string asked = question(subject.scene); !asked.empty()) page.paragraph(html_escaped(asked));
   Report result;
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    if (options.proceed && !options.proceed(static_cast<double>(i) / sections.size())) {
+    part = static_cast<double>(i) / sections.size();
+    if (!inner.proceed(part)) {
       page.note("This report was interrupted here.");
       result.complete = false;
       break;

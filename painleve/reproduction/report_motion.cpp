@@ -81,6 +81,7 @@ void method_part(HtmlPage& page, const Subject& subject, SimulationMethod method
   options.simulation.samples = 600;
   options.simulation.policy = method == SimulationMethod::compliant ? Policy::principle : Policy::all;
   options.simulation.most_futures = 16;
+  options.simulation.progress = [&](const Progress&) { return subject.options.proceed(0); };
   page.heading(3, fmt::format("method {}", to_string(method)), fmt::format("motion-{}", to_string(method)));
   try {
     const Run run = simulate(subject.scene, options);
@@ -138,7 +139,8 @@ void limit_section(HtmlPage& page, const Subject& subject) {
   problem.simulation.t_end = subject.options.t_end;
   problem.stiffness = logarithmic_range(1e4, 1e7, 4);
   if (subject.scene.kind == SceneKind::mechanism) problem.dt = logarithmic_range(1e-2, 1.25e-3, 4);
-  const ConvergeReport report = converge(problem);
+  const ConvergeReport report = converge(problem, subject.options.proceed);
+  if (!report.complete) return;
   page.paragraph(fmt::format("<b>{}</b>: {}", html_escaped(report.verdict), html_escaped(report.verdict_reason)));
   const char* agreement = !report.agrees   ? "were not compared to the end"
                           : *report.agrees ? "agree in the limit"

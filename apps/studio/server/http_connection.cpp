@@ -27,9 +27,12 @@ RequestHead head_of(const Request& request) {
   if (request.count(http::field::host) == 1) head.host = view(request[http::field::host]);
   head.has_origin = request.count(http::field::origin) > 0;
   if (request.count(http::field::origin) == 1) head.origin = view(request[http::field::origin]);
-  head.fetch_site = view(request["Sec-Fetch-Site"]);
-  head.token = view(request["X-Painleve-Token"]);
-  head.content_type = view(request[http::field::content_type]);
+  const auto only = [&](beast::string_view name, std::string_view doubled) {
+    return request.count(name) > 1 ? doubled : view(request[name]);
+  };
+  head.fetch_site = only("Sec-Fetch-Site", "doubled");
+  head.token = only("X-Painleve-Token", "");
+  head.content_type = only("Content-Type", "");
   return head;
 }
 
@@ -134,6 +137,11 @@ void Connection::head_read(ErrorCode error) {
   brought_token_ = same_token(head.token, host_.setup().token);
   keep_ = request.keep_alive() && exchange_->parser->is_done();
   if (admission.refusal) return refuse(*admission.refusal);
+  if (request.count(http::field::transfer_encoding) > 0 &&
+      !beast::iequals(request[http::field::transfer_encoding], "chunked")) {
+    keep_ = false;  // where this body ends is not known
+    return refuse({501, "a body comes as it is or in chunks", ""});
+  }
   if (admission.wanted == Wanted::call) return read_body(admission.path);
   if (!exchange_->parser->is_done()) return refuse({400, "a GET brings no body", ""});
   if (admission.wanted == Wanted::stream) return open_stream();
@@ -191,7 +199,8 @@ void Connection::send_file(const std::string& path, bool head_only) {
 void Connection::refuse(const Refusal& refusal) {
   Reply reply = error_reply(refusal.status, refusal.sentence);
   exchange_->body = std::move(reply.body);
-  write(reply.status, reply.type, exchange_->body, false, refusal.allow);
+  const bool head_only = exchange_->parser && exchange_->parser->get().method() == http::verb::head;
+  write(reply.status, reply.type, exchange_->body, head_only, refusal.allow);
 }
 
 void Connection::write(int status, std::string_view type, std::string_view body, bool head_only,

@@ -4,6 +4,7 @@
 #include "api.hpp"
 #include "job_requests.hpp"
 #include "painleve/base/error.hpp"
+#include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
 namespace {
@@ -21,15 +22,6 @@ Json result_of(const LongCall& job, const Json& request, double stop_at = 2) {
   Json result;
   job(request, {[&](Json r) { result = std::move(r); }, [&](double part) { return part < stop_at; }});
   return result;
-}
-
-std::string refusal(const Json& request) {
-  try {
-    check_job(request);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "not refused";
 }
 
 TEST(LimitJob, ReportIsThatOfTheCommandLine) {
@@ -76,14 +68,14 @@ TEST(LimitJob, WrongRequestsAreRefusedAtOnce) {
     request[member] = value;
     return refusal(request);
   };
-  EXPECT_EQ(refusal(limit_request()), "not refused");
+  EXPECT_EQ(refusal(limit_request()), "nothing was refused");
   EXPECT_EQ(changed("stiffness", {0.5, 1e5, 3}),
             "'stiffness' goes from 0.5 to 100000, allowed are 1 to 100000000000000");
   EXPECT_EQ(changed("stiffness", {1e3, 1e15, 3}).substr(0, 31), "'stiffness' goes from 1000 to 1");
   EXPECT_EQ(changed("dt", {1e-2, 1e-8, 3}), "'dt' goes from 0.01 to 1e-08, allowed are 1e-07 to 1");
   EXPECT_EQ(changed("dt", {1e-2, 1e-3, 13}), "'dt' has 13 values, allowed are 2 to 12");
   EXPECT_EQ(changed("dt", {1e-2, 1e-3, 2.5}), "'dt' has 2.5 values, allowed are 2 to 12");
-  EXPECT_NE(changed("dt", {1e-2, 1e-2, 3}), "not refused");
+  EXPECT_NE(changed("dt", {1e-2, 1e-2, 3}), "nothing was refused");
   EXPECT_EQ(changed("dt", {1e-2, 1e-3}), "'dt' must be a list of 3 numbers");
   EXPECT_EQ(changed("t_end", -1), "t_end must be later than the start at t = 0 s, not -1");
   Json neither = limit_request();
@@ -94,11 +86,11 @@ TEST(LimitJob, WrongRequestsAreRefusedAtOnce) {
 
 TEST(ReportJob, IsAPage) {
   const Json request = {{"kind", "report"}, {"scene", {{"name", "rod-no-solution"}}}, {"t_end", 0.05}};
-  EXPECT_EQ(refusal(request), "not refused");
+  EXPECT_EQ(refusal(request), "nothing was refused");
   const Json cut = result_of(report_job, request, 0.0);  // stopped at once, it is a page still
   EXPECT_EQ(cut["html"].get<std::string>().substr(0, 15), "<!DOCTYPE html>");
   EXPECT_EQ(requested_report(request).options.t_end, 0.05);
-  EXPECT_NE(refusal({{"kind", "report"}, {"scene", {{"name", "rod"}}}, {"cells", 3}}), "not refused");
+  EXPECT_NE(refusal({{"kind", "report"}, {"scene", {{"name", "rod"}}}, {"cells", 3}}), "nothing was refused");
 }
 
 TEST(LongCalls, KnowTheKindsOfTheContract) {

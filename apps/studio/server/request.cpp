@@ -14,6 +14,8 @@ namespace painleve::studio {
 namespace {
 
 // Goes through the text and keeps nothing of it but what is wrong.
+constexpr int most_keys = 2000;
+
 class Inspector : public nlohmann::json_sax<Json> {
  public:
   explicit Inspector(int most_depth) : most_depth_(most_depth) {}
@@ -29,7 +31,10 @@ class Inspector : public nlohmann::json_sax<Json> {
   }
   bool string(string_t&) override { return true; }
   bool binary(binary_t&) override { return complain("the request holds bytes that are not JSON"); }
-  bool key(string_t&) override { return true; }
+  bool key(string_t&) override {
+    return ++keys_ <= most_keys ||
+           complain(fmt::format("the request has more than the {} keys that are allowed", most_keys));
+  }
   bool start_object(std::size_t) override { return enter(); }
   bool start_array(std::size_t) override { return enter(); }
   bool end_object() override { return leave(); }
@@ -56,6 +61,7 @@ class Inspector : public nlohmann::json_sax<Json> {
 
   int most_depth_;
   int depth_ = 0;
+  int keys_ = 0;  // of all objects together: looking one up takes as long as there are keys
   std::string complaint_;
 };
 

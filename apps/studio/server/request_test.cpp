@@ -3,19 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "painleve/base/error.hpp"
+#include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
 namespace {
-
-template <class Call>
-std::string complaint(const Call& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing was refused";
-}
 
 void expect_refused(const std::string& body, const std::string& part) {
   const std::string said = complaint([&] { parse_request(body); });
@@ -25,6 +16,9 @@ void expect_refused(const std::string& body, const std::string& part) {
 
 TEST(Request, IsAnObjectOfJson) {
   EXPECT_EQ(parse_request(R"({"a": [1, -2.5e3, "µ", true, null]})")["a"][1], -2500.0);
+  std::string many = "{\"scene\":{\"set\":{\"k\":0";
+  for (int i = 0; i < 3000; ++i) many += ",\"k" + std::to_string(i) + "\":0";
+  expect_refused(many + "}}}", "2000 keys");
   expect_refused("", "not JSON");
   expect_refused("{", "not JSON");
   expect_refused("{}x", "not JSON");

@@ -9,6 +9,7 @@
 #include "api.hpp"
 #include "job_requests.hpp"
 #include "painleve/base/error.hpp"
+#include "studio_scenes_for_tests.hpp"
 #include "tracks.hpp"
 
 namespace painleve::studio {
@@ -27,15 +28,6 @@ Json result_of(const Json& request, double stop_at = 2, std::vector<double>* par
                            return part < stop_at;
                          }});
   return result;
-}
-
-std::string refusal(const Json& request) {
-  try {
-    check_job(request);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "not refused";
 }
 
 // No number that is not one: JSON would hide it.
@@ -309,22 +301,22 @@ TEST(SimulateJob, WrongRequestsAreRefusedAtOnce) {
     request[member] = value;
     return refusal(request);
   };
-  EXPECT_EQ(refusal(request_for("rod", 1)), "not refused");
+  EXPECT_EQ(refusal(request_for("rod", 1)), "nothing was refused");
   EXPECT_EQ(changed("t_end", 1001), "'t_end' is 1001, it must lie between -1000 and 1000");
   EXPECT_EQ(changed("t_end", 0), "t_end must be later than the start at t = 0 s, not 0");
   EXPECT_EQ(changed("dt", 0), "'dt' is 0, it must lie between 1e-07 and 1");
   EXPECT_EQ(changed("method", "evnt"), "unknown method 'evnt'; did you mean 'event'?");
   EXPECT_EQ(changed("scheme", "euler"), "unknown scheme 'euler'; known are: moreau-jean, stewart-trinkle");
-  EXPECT_NE(changed("policy", "any"), "not refused");
-  EXPECT_NE(changed("seed", -1), "not refused");
-  EXPECT_NE(changed("samples", 1e9), "not refused");
+  EXPECT_NE(changed("policy", "any"), "nothing was refused");
+  EXPECT_NE(changed("seed", -1), "nothing was refused");
+  EXPECT_NE(changed("samples", 1e9), "nothing was refused");
   EXPECT_EQ(changed("theta", 1),
             "unknown member of the request 'theta'; known are: kind, scene, method, t_end, policy, seed, dt, scheme, "
             "samples");
   Json raw = request_for("table-a1-6a", 0.02);
   raw["method"] = "event";
-  EXPECT_NE(refusal(raw), "not refused");
-  EXPECT_NE(changed("scene", {{"name", "rod"}, {"set", {{"parameters.mass", -1}}}}), "not refused");
+  EXPECT_NE(refusal(raw), "nothing was refused");
+  EXPECT_NE(changed("scene", {{"name", "rod"}, {"set", {{"parameters.mass", -1}}}}), "nothing was refused");
 }
 
 }  // namespace

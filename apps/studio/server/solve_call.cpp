@@ -70,9 +70,9 @@ Start start_of(const SolveReport& report, const Eigen::VectorXd& force) {
     const Eigen::VectorXd a = M.solve(d.f) + pushed / dt;
     return {state.v + dt * a, Eigen::VectorXd::Zero(a.size()), a};
   }
-  state.v += pushed;  // a jump: what follows it is the motion without contact force
+  state.v += pushed;  // a jump, after which the contacts press or not: what is known is the velocity
   const Eigen::VectorXd a = M.solve(mechanism.dynamics(state).f);
-  return {state.v, a, a};
+  return {state.v, Eigen::VectorXd::Zero(a.size()), a};
 }
 
 State after(const Scene& scene, const Start& start, double t) {
@@ -160,10 +160,21 @@ void put_space(Json& reply, const Scene& scene, const SolveOptions& options) {
 
 }  // namespace
 
+// A polygon multiplies the pieces of every contact with each other.
+void refuse_many_pieces(const Scene& scene, int facets) {
+  constexpr double most = 1024;
+  if (scene.kind == SceneKind::drifting_contacts || std::pow(facets, scene.space.count()) <= most) return;
+  throw InputError(
+      fmt::format("{} facets for {} contacts are too many for the studio; the command line has no such limit", facets,
+                  scene.space.count()));
+}
+
 Json solve_scene(const Json& request) {
   refuse_others(request, {"scene", "formulation", "dt", "with_drift", "facets"});
   const SolveOptions options = read_options(request);
-  const SolveReport report = solve(built_scene(request), options);
+  Scene scene = built_scene(request);
+  refuse_many_pieces(scene, options.facets);
+  const SolveReport report = solve(std::move(scene), options);
   Json reply;
   reply["report"] = to_json(report);
   put_space(reply, report.scene, options);

@@ -142,6 +142,22 @@ TEST(SolveCall, HasNumbersOnlyForRawContacts) {
   expect_complaint([] { solve("two-contact-jam", "step"); }, "drifting-contacts");
 }
 
+// A polygon with many corners at several contacts would keep a worker busy for minutes.
+TEST(SolveCall, RefusesPolygonsThatTakeLong) {
+  const auto faceted = [](Json request, int facets) {
+    request["facets"] = facets;
+    return solve_scene(request);
+  };
+  EXPECT_FALSE(faceted(named("rod-3d"), 64)["report"]["solutions"].empty());
+  const Json two = {{"scene",
+                     {{"toml",
+                       "mechanism = \"contact-space\"\n[parameters]\ndimension = 3\n"
+                       "W = [[1,0,0,0,0,0],[0,1,0,0,0,0],[0,0,1,0,0,0],[0,0,0,1,0,0],[0,0,0,0,1,0],[0,0,0,0,0,1]]\n"
+                       "b = [0,0,-1,0,0,-1]\nu = [0,0,0,0,0,0]\nmu = [0.5,0.5]\n"}}}};
+  EXPECT_FALSE(faceted(two, 8)["report"]["solutions"].empty());
+  expect_complaint([&] { faceted(two, 64); }, "64 facets for 2 contacts");
+}
+
 TEST(SolveCall, RefusesBadOptions) {
   expect_complaint([] { solve("rod", "stepp"); }, "did you mean 'step'");
   expect_complaint([] { solve("rod", "step", 0); }, "'dt' is 0");

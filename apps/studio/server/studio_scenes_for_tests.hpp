@@ -41,6 +41,11 @@ void expect_complaint(const Call& call, const std::string& part) {
   EXPECT_EQ(said.find('\n'), std::string::npos) << said;
 }
 
+// The sentence with which a job is refused before it is queued.
+inline std::string refusal(const Json& request) {
+  return complaint([&] { check_job(request); });
+}
+
 // Whether two replies say the same, numbers up to `rounding` of their size, or of 1.
 inline void expect_same(const Json& a, const Json& b, double rounding, const std::string& path = "") {
   if (a.is_number() && b.is_number()) {

@@ -16,6 +16,15 @@ test('without the key it says what is missing, and asks the program nothing', as
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 
+test('a link without the key opens where it points once the printed address is given', async ({ visit }) => {
+  await visit.page.goto(`${visit.studio.origin}/#scene=rod-no-solution&view=map`);
+  await visit.find('token-field').fill('not the key');
+  expect(await visit.find('token-field').isVisible()).toBe(true);
+  await visit.find('token-field').fill(visit.studio.url);
+  await visit.expectVerdict('inconsistent');
+  await visit.expectView('map');
+});
+
 test('a typed friction changes verdict, address and mode table, and a reload keeps all three', async ({ visit }) => {
   await visit.open();
   await visit.type('number-contact.tip.mu', '1.5');

@@ -115,6 +115,12 @@ function Shown(props: { hello: Hello }) {
   return ready ? <Part key={scene} hello={props.hello} /> : <p role="status">{error}</p>;
 }
 
+// What is shown belongs to the last state that exists; where the present one does not, it is pale.
+function Main(props: { hello: Hello }) {
+  const outdated = useLivePart((live) => live.error !== '' && live.reply !== null);
+  return <main class={outdated ? 'outdated' : ''}><Shown hello={props.hello} /></main>;
+}
+
 export function App() {
   const theme = useStorePart((state) => state.theme);
   const touring = useStorePart((state) => state.story >= 0);
@@ -153,7 +159,7 @@ export function App() {
         <button type="button" data-testid="help" title="keys (key ?)" onClick={() => setHelp(true)}>?</button>
       </header>
       <VariablesPanel />
-      <main><Shown hello={hello} /></main>
+      <Main hello={hello} />
       <StoryPanel />
       {help && <HelpDialog close={() => setHelp(false)} />}
     </div>

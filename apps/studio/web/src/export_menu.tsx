@@ -182,6 +182,7 @@ export function ExportMenu(props: { hello: Hello }) {
   };
   const choose = (entry: Entry) => {
     close();
+    if (live.error) return setSaid(`there is no such state to export: ${live.error}`);
     entry.run(setSaid).then(setSaid).catch((error: Error) => setSaid(error.message));
   };
   useEffect(() => {

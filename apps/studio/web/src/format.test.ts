@@ -14,12 +14,12 @@ describe('numbers', () => {
   });
 
   it.each([
-    ['60', 'rad', Math.PI / 3], ['60deg', 'rad', Math.PI / 3], ['1 rad', 'rad', 1], ['−1.5e-3', 'm', -0.0015], ['.5', '1', 0.5],
+    ['60', 'rad', Math.PI / 3], ['60deg', 'rad', Math.PI / 3], ['1 rad', 'rad', 1], ['1.9 Rad', 'rad', 1.9], ['−1.5e-3', 'm', -0.0015], ['.5', '1', 0.5],
   ])('reads %s in %s', (text, unit, value) => {
     expect(parseShown(text, unit)).toBeCloseTo(value, 15);
   });
 
-  it.each(['', 'x', '1e999', '1 2', '--1', '.'])('refuses %j', (text) => {
+  it.each(['', 'x', '30deg', '1 rad', '1e999', '1 2', '--1', '.'])('refuses %j', (text) => {
     expect(parseShown(text, 'm')).toBeNull();
   });
 });

@@ -26,10 +26,10 @@ export function formatWithUnit(value: number | null | undefined, unit: string, d
 
 // What a person types: "60deg", "60°" or a number in the shown unit. null: not a number.
 export function parseShown(text: string, unit: string): number | null {
-  const match = /^\s*([-+−]?[0-9.]+(?:e[-+]?[0-9]+)?)\s*(deg|°|rad)?\s*$/i.exec(text);
+  const match = /^\s*([-+−]?[0-9.]+(?:e[-+]?[0-9]+)?)\s*(deg|°|rad)?\s*$/.exec(text.toLowerCase());
   if (!match) return null;
   const value = Number(match[1]!.replace('−', '-'));
-  if (!Number.isFinite(value)) return null;
+  if (!Number.isFinite(value) || (match[2] && unit !== 'rad')) return null;
   if (match[2] === 'rad') return value;
   if (match[2]) return value * degree;
   return value / shownUnit(unit).factor;

@@ -39,7 +39,9 @@ function judgement(mode: Mode): string {
     unstable: '; unstable in the stiff limit',
     depends: '; stable or not in the stiff limit, as stiffness and damping are',
   };
-  return `consistent${edge}${limits[mode.stability ?? ''] ?? ''}`;
+  const family = Number(mode['force_family_dimension'] ?? 0);
+  const one = family > 0 ? `; one of a ${family}-parameter family of forces: they are not determined` : '';
+  return `consistent${edge}${limits[mode.stability ?? ''] ?? ''}${one}`;
 }
 
 // Rounding far below the largest force of the mode is none.

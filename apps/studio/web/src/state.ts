@@ -39,6 +39,7 @@ export interface LimitSettings {
   to: number;
   count: number;
   t_end: number;
+  begun: boolean;  // the study was asked for: it takes long, so nothing runs by itself
 }
 
 export interface PageState {
@@ -67,7 +68,7 @@ export function initialState(): PageState {
     play: { method: '', policy: 'all', t_end: 1, dt: 0.01, track: 0, ghosts: [], t: 0, zoom: -1 },
     solutions: { formulation: 'step', dt: 0.01, chosen: -1 },
     fast: { contact: 0, stiffness: 1e6, damping: 1e3, starts: [] },
-    limit: { of: 'stiffness', from: 1e4, to: 1e8, count: 5, t_end: 0.2 },
+    limit: { of: 'stiffness', from: 1e4, to: 1e8, count: 5, t_end: 0.2, begun: false },
   };
 }
 

@@ -182,7 +182,7 @@ export interface Preview {
   force: number[];                     // [N] or [N s], stacked over all contacts: what is drawn in the scene
   unit: 'N' | 'N s';
   acceleration: Record<string, number>;  // of the coordinates: v̇, or (v⁺ − v)/dt
-  frames: { t: number; drawing: Drawing }[];  // a few shots of q + v t + ½ v̇ t²; of a step: of q + v⁺ t
+  frames: { t: number; drawing: Drawing }[];  // a few shots of q + v t + ½ v̇ t²; of a step or an impulse: of q + v⁺ t
 }
 
 // Jobs: POST /api/job {kind, ...request} starts one, or finds the one that is there: a job is known by its request.

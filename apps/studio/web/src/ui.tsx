@@ -19,10 +19,11 @@ export function NumberField(props: {
   unit: string;
   label: string;
   testid?: string;
+  unset?: boolean;  // there is no value: the field is empty
   onChange: (value: number) => void;
 }) {
   const shown = shownUnit(props.unit);
-  const text = format(props.value * shown.factor, 6).replace('−', '-');
+  const text = props.unset ? '' : format(props.value * shown.factor, 6).replaceAll('−', '-');
   const [typed, setTyped] = useState<string | null>(null);
   const bad = typed !== null && parseShown(typed, props.unit) === null;
   const finish = () => {
@@ -36,6 +37,7 @@ export function NumberField(props: {
         type="text"
         inputMode="decimal"
         value={typed ?? text}
+        placeholder={props.unset ? 'none' : ''}
         aria-label={`${props.label}${shown.unit ? ` in ${shown.unit}` : ''}`}
         aria-invalid={bad}
         data-testid={props.testid}

@@ -31,6 +31,7 @@ function row(variable: Variable, value: number, given: boolean) {
   const from = Math.min(variable.from, value);
   const to = Math.max(variable.to, value);
   const change = (next: number) => set({ [variable.path]: next });
+  const unset = variable.group === 'contact' && variable.solved && !given && value === 0;  // rigid: no spring is given
   return (
     <div class={`variable ${given ? 'given' : ''}`} title={`${variable.meaning}${shown.unit ? ` [${shown.unit}]` : ''}`}>
       <label for={`slider-${variable.path}`}>{variable.name}</label>
@@ -53,7 +54,7 @@ function row(variable: Variable, value: number, given: boolean) {
           change(Math.min(to, Math.max(from, value + (step * (to - from)) / 100)));
         }}
       />
-      <NumberField value={value} unit={variable.unit} label={variable.name} testid={`number-${variable.path}`} onChange={change} />
+      <NumberField value={value} unit={variable.unit} label={variable.name} testid={`number-${variable.path}`} unset={unset} onChange={change} />
       <button
         type="button"
         class="reset"

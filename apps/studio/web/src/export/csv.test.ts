@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MapResult, Track } from '../types';
-import { csvField, mapCsv, trackCsv } from './csv';
+import { csvField, mapCsv, branchCsv } from './csv';
 
 it('quotes what would be read as structure', () => {
   expect(csvField('a,b')).toBe('"a,b"');
@@ -26,8 +26,9 @@ it('writes one line per sample of a run', () => {
     parent: -1, why: '', stopped: 't_end', stop_reason: '', outcome: 'F', contacts: ['tip'], rows: 2,
     t: [0, 0.5], gap: [[0, 0.1]], u: [[1, 2], [3, 4]], lambda: [[5, 6], [7, 8]], energy: [9, 8.5], mode: ['S+', 'F'], events: [], frames: [],
   };
-  expect(trackCsv(track)).toBe(
+  expect(branchCsv([track])).toBe(
     't [s],tip.gap [m],tip.u_t [m/s],tip.u_n [m/s],tip.lambda_t [N],tip.lambda_n [N],energy [J],mode\n' +
     '0,0,1,3,5,7,9,S+\n0.5,0.1,2,4,6,8,8.5,F\n',
   );
+  expect(branchCsv([track, { ...track, parent: 0, t: [0.5, 1] }]).split('\n').map((row) => row.split(',')[0])).toEqual(['t [s]', '0', '0.5', '0.5', '1', '']);
 });

@@ -28,8 +28,14 @@ export function mapCsv(map: MapResult): string {
   return lines.join('\n') + '\n';
 }
 
-// One line a sample: time, then gap, velocity and force of every contact, energy and mode.
-export function trackCsv(track: Track): string {
+// One line a sample: time, then gap, velocity and force of every contact, energy and mode. `tracks`: the parts of one
+// branch, from the root to its end.
+export function branchCsv(tracks: Track[]): string {
+  const [first, ...rest] = tracks.map(trackCsv);
+  return [first ?? '', ...rest.map((part) => part.slice(part.indexOf('\n') + 1))].join('');
+}
+
+function trackCsv(track: Track): string {
   const components = track.rows === 3 ? ['t1', 't2', 'n'] : ['t', 'n'];
   const perContact = (symbol: string, unit: string) =>
     track.contacts.flatMap((contact) => components.map((component) => `${contact}.${symbol}_${component} [${unit}]`));

@@ -5,14 +5,15 @@ import type { MapResult } from '../types';
 import { useSize } from '../ui';
 import { cellOfPart, cellOfValue, partOfValue, valueOfCell } from './axes';
 import type { Legend } from './paint';
-import { drawAxes, drawInside, margins, type AxisLook, type Palette } from './picture';
+import { drawAxes, drawInside, margins, type AxisLook } from './picture';
+import type { PaperColours } from '../theme';
 
 export interface MapPlotProps {
   x: AxisLook;
   y: AxisLook;
   result: MapResult | null;
   legend: Legend;
-  palette: Palette;
+  palette: PaperColours;
   stale: boolean;
   stage: number;
   label: string;

@@ -36,8 +36,9 @@ function numberLegend(values: (number | null)[]): NumberLegend | EmptyLegend {
   if (sorted.length === 0) return { kind: 'empty' };
   const least = sorted[0]!;
   const most = sorted[sorted.length - 1]!;
-  let low = percentile(sorted, 0.02);
-  let high = percentile(sorted, 0.98);
+  const counts = sorted.every((value) => Number.isInteger(value));  // each of them is a word of its own
+  let low = counts ? least : percentile(sorted, 0.02);
+  let high = counts ? most : percentile(sorted, 0.98);
   const signed = least < 0 && most > 0;
   if (signed) {
     const reach = Math.max(Math.abs(low), Math.abs(high)) || Math.max(-least, most);

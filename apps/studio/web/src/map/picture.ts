@@ -1,4 +1,5 @@
 // The map on a canvas: cells, boundaries, names of regions, axes. The same strokes draw the page and the exported picture.
+import type { PaperColours } from '../theme';
 import { scaleLinear } from 'd3-scale';
 import { format, shownUnit } from '../format';
 import type { AxisRequest, MapResult } from '../types';
@@ -7,12 +8,6 @@ import { colourOfPart, paintCells, type Legend } from './paint';
 import { regionLabels, roomFor } from './regions';
 import { zeroLine } from './zero_line';
 
-export interface Palette {
-  ink: string;
-  faint: string;
-  paper: string;
-  line: string;
-}
 export interface Box {
   left: number;
   top: number;
@@ -24,7 +19,7 @@ export interface AxisLook extends AxisRequest {
   unit: string;
 }
 export const margins = { left: 66, right: 14, top: 8, bottom: 46 };
-export const paperPalette: Palette = { ink: '#222222', faint: '#6b6b6b', paper: '#ffffff', line: '#d4d4d0' };
+export const paperPalette: PaperColours = { ink: '#222222', faint: '#6b6b6b', paper: '#ffffff', line: '#d4d4d0' };
 const font = (size: number, weight = '') => `${weight} ${size}px system-ui, 'DejaVu Sans', sans-serif`.trim();
 
 export function placeOf(box: Box, x: AxisRequest, y: AxisRequest, value: readonly [number, number]): [number, number] {
@@ -32,7 +27,7 @@ export function placeOf(box: Box, x: AxisRequest, y: AxisRequest, value: readonl
 }
 
 // Thin slanted lines: here is no value.
-export function drawHatch(pen: CanvasRenderingContext2D, box: Box, palette: Palette) {
+export function drawHatch(pen: CanvasRenderingContext2D, box: Box, palette: PaperColours) {
   pen.save();
   pen.beginPath();
   pen.rect(box.left, box.top, box.width, box.height);
@@ -106,7 +101,7 @@ function drawNames(pen: CanvasRenderingContext2D, box: Box, result: MapResult) {
 }
 
 // Everything inside the frame.
-export function drawInside(pen: CanvasRenderingContext2D, box: Box, result: MapResult | null, legend: Legend, palette: Palette) {
+export function drawInside(pen: CanvasRenderingContext2D, box: Box, result: MapResult | null, legend: Legend, palette: PaperColours) {
   drawHatch(pen, box, palette);
   if (!result) return;
   pen.save();
@@ -131,7 +126,7 @@ export function ticksOf(axis: AxisLook, length: number): { part: number; text: s
   return all.map((tick) => ({ part: partOfValue(axis, tick / factor), text: format(tick) }));
 }
 
-export function drawAxes(pen: CanvasRenderingContext2D, box: Box, x: AxisLook, y: AxisLook, palette: Palette) {
+export function drawAxes(pen: CanvasRenderingContext2D, box: Box, x: AxisLook, y: AxisLook, palette: PaperColours) {
   pen.strokeStyle = palette.faint;
   pen.fillStyle = palette.ink;
   pen.lineWidth = 1;

@@ -1,5 +1,5 @@
 // Colours of branches and contacts, told apart by all kinds of sight, a little lighter on dark paper.
-import { useEffect, useState } from 'preact/hooks';
+import { useThemed } from '../theme';
 
 export interface Palette {
   colours: string[];
@@ -23,15 +23,7 @@ function present(): Palette {
 }
 
 export function usePalette(): Palette {
-  const [palette, setPalette] = useState(present);
-  useEffect(() => {
-    const follow = () => setPalette(present());
-    const observer = new MutationObserver(follow);
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-    follow();
-    return () => observer.disconnect();
-  }, []);
-  return palette;
+  return useThemed(present);
 }
 
 // The root is not a choice: it takes the last colour, its futures the first ones.

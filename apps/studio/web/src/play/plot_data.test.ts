@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axisOf, columnOf, logarithmicRange, nextUp, quantities } from './plot_data';
 import { sampleTree, track } from './sample_tree';
-import { evenScale, logarithmicScale } from './time_scale';
+import { evenScale, logarithmicScale, type TimeScale } from './time_scale';
 import { branchOf } from './tracks';
 
 function jumping() {
@@ -29,7 +29,7 @@ describe('time axis of a plot', () => {
   it('does so in logarithmic time, where the event is at zero', () => {
     const axis = axisOf(jumping(), logarithmicScale(1, 1e-3, 0, 2));
     for (let k = 1; k < axis.x.length; ++k) expect(axis.x[k]!).toBeGreaterThan(axis.x[k - 1]!);
-    expect(axis.x[1]).toBe(0);
+    expect(axis.x[axis.sample.indexOf(1)]).toBe(0);
   });
 
   it('drops a sample that only repeats the one before it', () => {
@@ -92,4 +92,13 @@ describe('quantities', () => {
     expect(logarithmicRange(gap, [gaps], logarithmicScale(1, 1e-3, 0, 2))).toEqual([1e-6, 1]);
     expect(columnOf(axisOf(branch, evenScale(0, 2)), [0, 15, 29722], 15)).toEqual([null, 15, 29722]);
   });
+});
+
+it('does not join samples about an event that the run does not resolve', () => {
+  const t = [0, 0.1, 0.2, 0.3, 0.4];
+  const branch = branchOf([track(-1, t, [0.2], { gap: [t], u: [t, t], lambda: [t, t], energy: t })], 0);
+  const breaks = (scale: TimeScale) => axisOf(branch, scale).sample.map((sample, index) => (sample < 0 ? index : -1)).filter((index) => index >= 0);
+  expect(breaks(evenScale(0, 0.4))).toEqual([]);
+  // 0.2 s is the event itself: its neighbours are a tenth of a second away, and everything nearer is unknown.
+  expect(breaks(logarithmicScale(0.2, 0.1, 0, 0.4))).toEqual([2, 4]);
 });

@@ -26,6 +26,10 @@ function sameSample(branch: Branch, a: number, b: number): boolean {
   return branch.energy[a] === branch.energy[b] && same(branch.gap) && same(branch.u) && same(branch.lambda);
 }
 
+// On a logarithmic axis, samples further apart than a factor of about 3 in their distance to the event are not joined:
+// nothing is known of what lies between.
+const farApart = 0.45;  // decades
+
 // Of the samples from `first` on. A sample that only repeats the one before it is left out. `modes`: the curve also
 // breaks where the mode changes, for forces of rigid contacts, which follow the mode.
 export function axisOf(branch: Branch, scale: TimeScale, first = 0, modes = false): Axis {
@@ -39,7 +43,9 @@ export function axisOf(branch: Branch, scale: TimeScale, first = 0, modes = fals
     const x = scale.toX(branch.t[k]!);
     const twice = k > first && branch.t[k] === branch.t[k - 1];
     if (twice && sameSample(branch, k - 1, k)) continue;
-    if (twice) put(x, -1);
+    const last = axis.x.at(-1);
+    const apart = scale.event !== null && last !== undefined && x - last > farApart;
+    if (twice || apart) put(twice ? x : last!, -1);
     else if (modes && k > first && branch.mode[k] !== branch.mode[k - 1]) put(axis.x.at(-1)!, -1);
     put(x, k);
   }
@@ -120,6 +126,9 @@ function positiveRange(columns: Values[], zero: number): [number, number] | null
 export function logarithmicRange(quantity: Quantity, branches: Branch[], scale: TimeScale): [number, number] | null {
   if (quantity.key !== 'lambda_n' && (quantity.key !== 'gap' || scale.event === null)) return null;
   const zero = quantity.key === 'gap' ? quantity.least : 0;
-  const range = positiveRange(branches.flatMap((branch) => quantity.curves.map((curve) => curve.of(branch))), zero);
+  const columns = branches.flatMap((branch) => quantity.curves.map((curve) => curve.of(branch)));
+  // Springs are pressed in, which a logarithm would hide.
+  if (quantity.key === 'gap' && columns.some((column) => column.some((value) => value !== null && value < -zero))) return null;
+  const range = positiveRange(columns, zero);
   return range && range[1] > 1e3 * range[0] ? range : null;
 }

@@ -3,7 +3,8 @@ import type { PenData, PlotLayer } from '../types';
 import { clippedLine, clippedPolygon, inside, pathOf, type Point } from './clip';
 import type { PlotFrame } from './frame';
 import { textRuns, textWidth } from './markup';
-import { onPaper, type PaperColours } from './theme';
+import type { PaperColours } from '../theme';
+import { onPaper } from './on_paper';
 
 export const letters = 1.5;  // pixels per point of text
 export const strokes = 1.35;

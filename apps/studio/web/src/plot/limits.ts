@@ -16,6 +16,8 @@ export interface SeriesEntry {
   limits: LimitEntry[];
   future: number | null;
   future_reason?: string;
+  restitution?: number | null;
+  restitution_error?: number;
 }
 export interface FutureEntry {
   why: string;
@@ -70,6 +72,12 @@ export function orderText(limit: LimitEntry | undefined): string {
 }
 
 // "0: it lifts off"
+// Springs rebound by their own damping: the limit is then that future with another restitution than the scene's.
+export function restitutionText(series: SeriesEntry): string {
+  if (series.restitution === null || series.restitution === undefined) return '';
+  return `, with restitution ${format(series.restitution, 3)} ± ${format(series.restitution_error, 1)}`;
+}
+
 export function futureText(report: LimitReport, future: number | null): string {
   if (future === null) return '–';
   const rigid = report.futures[future];

@@ -10,7 +10,8 @@ import { plotFrame, tickText, titleText, type PlotFrame } from './frame';
 import { Glyph, LayerShape, LayerWords, letters, MarkedText, penAttributes } from './layers';
 import { legendText, sampleWidth, type PlacedEntry } from './legend';
 import { plainText, plotFont } from './markup';
-import { onPaper, usePaperColours, type PaperColours } from './theme';
+import { usePaperColours, type PaperColours } from '../theme';
+import { onPaper } from './on_paper';
 import { useZoom } from './zoom';
 import './plot.css';
 

@@ -10,6 +10,7 @@ export interface Figure {
   velocities?: number[];      // stacked likewise [m/s]
   mu?: number[];              // per contact: the friction cones; null or unset: none
   closed?: boolean[];         // per contact: cones of closed contacts only
+  bilateral?: boolean[];      // per contact: held from both sides
   label?: string;
 }
 

@@ -45,13 +45,6 @@ export function palette(): Palette {
   return known;
 }
 
-// Calls back when the theme changes; returns what ends it.
-export function watchTheme(changed: () => void): () => void {
-  const observer = new MutationObserver(changed);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-  return () => observer.disconnect();
-}
-
 // Larger words in larger pictures: a projector is read from afar.
 export function fontFor(side: number): string {
   const size = Math.max(13, Math.min(18, Math.round(12 + (side - 400) / 120)));

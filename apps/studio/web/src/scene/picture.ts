@@ -2,7 +2,7 @@
 // the element and the theme, and draw when they are told to.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { listen, type GestureTarget } from './gestures';
-import { watchTheme } from './palette';
+import { watchTheme } from '../theme';
 
 export interface Picture extends GestureTarget {
   draw: () => void;

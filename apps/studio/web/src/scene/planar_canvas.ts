@@ -121,13 +121,14 @@ export function drawBodies(context: CanvasRenderingContext2D, camera: Camera, fi
   }
 }
 
-// Two edges n ± μ t; on the far side of the surface where the force pulls, as in a slot.
+// Two edges n ± μ t: a surface that only presses has its cone on the side of the body, whatever force a rejected mode
+// would need. A contact held from both sides has the one on the side to which it is pressed.
 export function drawCones(context: CanvasRenderingContext2D, camera: Camera, figure: Figure, length: number, colours: Palette) {
   figure.drawing.contacts.forEach((contact, index) => {
     const mu = figure.mu?.[index];
     if (mu === undefined || mu === null || figure.closed?.[index] === false) return;
     const rows = contact.tangents.length + 1;
-    const pulls = (figure.forces?.[index * rows + rows - 1] ?? 0) < 0;
+    const pulls = figure.bilateral?.[index] === true && (figure.forces?.[index * rows + rows - 1] ?? 0) < 0;
     const height = ((pulls ? -1 : 1) * length) / Math.hypot(1, mu) / camera.scale;
     const top = plus(contact.at, height, contact.normal);
     const apex = camera.project(contact.at);

@@ -40,6 +40,7 @@ export function schematicFigures(analysis: Analysis, forces: number[]): Figure[]
     opacity: 1,
     forces,
     closed: contacts.map((contact) => contact.closed),
+    bilateral: contacts.map((contact) => contact.bilateral),
   };
   if ((analysis.u as number[] | null) !== null) figure.velocities = analysis.u;
   if (contacts.every((contact) => (contact.mu as number | null) !== null)) figure.mu = contacts.map((contact) => contact.mu);

@@ -9,7 +9,8 @@ import { colourOfStart, fateWords, forcePlot, portraitPlot, portraitWords, valid
 import type { PlotFrame } from '../plot/frame';
 import { arrowHead } from '../plot/layers';
 import { PlotView } from '../plot/plot_view';
-import { onPaper, type PaperColours } from '../plot/theme';
+import { onPaper } from '../plot/on_paper';
+import type { PaperColours } from '../theme';
 import { useTrajectories } from '../plot/trajectories';
 import { useQuestion } from '../question';
 import type { FastSettings } from '../state';

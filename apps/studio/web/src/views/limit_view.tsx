@@ -1,7 +1,7 @@
 // Springs that grow stiffer, or time steps that grow shorter: do they tend to a rigid answer, and to which?
 import { useState } from 'preact/hooks';
 import { useOfferedData } from '../export/registry';
-import { firstQuantity, futureText, limitReport, limitText, orderText, quantities, unitOf, usualStudy, verdictColour, verdictWords, type LimitReport } from '../plot/limits';
+import { firstQuantity, futureText, restitutionText, limitReport, limitText, orderText, quantities, unitOf, usualStudy, verdictColour, verdictWords, type LimitReport } from '../plot/limits';
 import { PlotView } from '../plot/plot_view';
 import { useJob } from '../server';
 import type { LimitSettings } from '../state';
@@ -19,7 +19,7 @@ interface LimitRequest {
 }
 
 function change(settings: Partial<LimitSettings>) {
-  update({ limit: { ...current().limit, ...settings } });
+  update({ limit: { ...current().limit, begun: false, ...settings } });
 }
 
 function requestOf(scene: SceneRequest, limit: LimitSettings): LimitRequest {
@@ -27,14 +27,12 @@ function requestOf(scene: SceneRequest, limit: LimitSettings): LimitRequest {
   return { kind: 'limit', scene, [of]: [from, to, count], t_end };
 }
 
-// A study is begun by hand. That it was begun is remembered for this tab, so that after a reload the same request finds
-// the job where it is.
-const begun = 'painleve-limit';
-
+// A study is begun by hand. That it was begun stands in the address, so that after a reload the same request finds the job
+// where it is.
 function useBegun(request: LimitRequest): [LimitRequest | null, () => void] {
-  const [asked, setAsked] = useState(() => (window.sessionStorage.getItem(begun) === JSON.stringify(request) ? request : null));
+  const [asked, setAsked] = useState(() => (current().limit.begun ? request : null));
   const run = () => {
-    window.sessionStorage.setItem(begun, JSON.stringify(request));
+    update({ limit: { ...current().limit, begun: true } }, true);
     setAsked(request);
   };
   return [asked, run];
@@ -98,7 +96,7 @@ function SeriesTable(props: { report: LimitReport }) {
                 <td>{series.outcome}</td>
                 <td>{limitText(limit)}</td>
                 <td>{orderText(limit)}</td>
-                <td class="reason" title={series.future_reason}>{series.future === null ? series.future_reason ?? '–' : futureText(report, series.future)}</td>
+                <td class="reason" title={series.future_reason}>{series.future === null ? series.future_reason ?? '–' : futureText(report, series.future) + restitutionText(series)}</td>
               </tr>
             );
           })}

@@ -12,7 +12,7 @@ import { MapPlot } from '../map/map_plot';
 import { legendOf, type Legend } from '../map/paint';
 import type { AxisLook } from '../map/picture';
 import { useMap, type ShownMap } from '../map/use_map';
-import { usePalette } from '../map/use_theme';
+import { usePaperColours } from '../theme';
 import { chosenMode, ModeTable, stackedForces } from '../mode_table';
 import { MechanismView } from '../scene/mechanism_view';
 import { go, set, useStore } from '../store';
@@ -40,6 +40,7 @@ function Beside(props: { live: Live; sceneName: string }) {
             velocities: analysis.u,
             mu: analysis.contacts.map((contact) => contact.mu),
             closed: analysis.contacts.map((contact) => contact.closed),
+            bilateral: analysis.contacts.map((contact) => contact.bilateral),
           }]}
         />
       ) : (
@@ -61,7 +62,7 @@ function looks(scene: SceneReport, axes: Axes): [AxisLook, AxisLook] {
 
 function Plot(props: { map: ShownMap; axes: Axes; scene: SceneReport; live: Live; legend: Legend }) {
   const state = useStore();
-  const palette = usePalette();
+  const palette = usePaperColours();
   const [hover, setHover] = useState<[number, number] | null>(null);
   const { map, axes, scene, live, legend } = props;
   const [x, y] = looks(scene, axes);

@@ -1,6 +1,6 @@
 // Play: run any of the simulators and see every future, with a time line and linked plots.
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { trackCsv } from '../export/csv';
+import { branchCsv } from '../export/csv';
 import { useOfferedData } from '../export/registry';
 import { useLive } from '../live';
 import { setPlay, Signal, useClock } from '../play/clock';
@@ -117,7 +117,7 @@ function Player(props: { result: SimulateResult; sceneKey: string }) {
   const hover = useMemo(() => new Signal<number | null>(null), []);
   const player = usePlayer(props.result, speed);
   const { result, played, ghosts, scale, palette, clock, zoom, setZoom } = player;
-  useOfferedData('run', () => props.result, () => trackCsv(props.result.tracks[played.track]!));
+  useOfferedData('run', () => props.result, () => branchCsv(ancestry(props.result.tracks, played.track).map((track) => props.result.tracks[track]!)));
   const shared = { played, ghosts, scale, palette, clock };
   return (
     <>

@@ -27,6 +27,7 @@ function presentFigure(reply: AnalyzeReply, forces: number[]): Figure | null {
     velocities: u,
     mu: contacts.map((contact) => contact.mu),
     closed: contacts.map((contact) => contact.closed),
+    bilateral: contacts.map((contact) => contact.bilateral),
   };
 }
 

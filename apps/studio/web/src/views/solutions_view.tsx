@@ -136,6 +136,7 @@ function figures(live: Live, reply: SolveReply, chosen: number): Figure[] {
     opacity: 1,
     mu: analysis.contacts.map((contact) => contact.mu),
     closed: analysis.contacts.map((contact) => contact.closed),
+    bilateral: analysis.contacts.map((contact) => contact.bilateral),
     ...(forces ? { forces } : {}),
   };
   const frames = (preview?.frames ?? []).filter((frame) => frame.t > 0);
@@ -152,7 +153,7 @@ function Continuation(props: { reply: SolveReply; chosen: number; live: Live }) 
       <div class="drawing"><MechanismView figures={figures(live, reply, chosen)} sceneKey={scene.name ?? 'own'} /></div>
       <p class="hint">
         {preview ? arrowWords(preview, reply.report) : 'There is no solution, and so no continuation to show.'}
-        {end ? ` Ghosts: how the motion begins, over ${format(end, 3)} s, ${reply.report.formulation === 'step' ? 'with the velocity after the step' : 'to second order in time'}.` : ''}
+        {end ? ` Ghosts: how the motion begins, over ${format(end, 3)} s, ${reply.report.formulation === 'acceleration' ? 'to second order in time' : `with the velocity after the ${reply.report.formulation}`}.` : ''}
         {live.reply!.drawing ? '' : ' A scene given by its contact space has no shape: contacts are drawn side by side.'}
       </p>
     </Panel>

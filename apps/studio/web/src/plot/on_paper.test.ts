@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, onPaper } from './theme';
+import { contrast, onPaper } from './on_paper';
 
 describe('colours on dark paper', () => {
   const dark = { paper: '#16181b', ink: '#ececea', faint: '#a3a6ab', line: '#3a3e44' };

@@ -1,15 +1,8 @@
 // Colours of a plot. The library gives them for white paper; on dark paper its ink becomes the ink of the theme, and
 // what would be too dark to be seen is lightened. They are plain values and no variables of a style sheet, so that a
 // picture keeps them when it is exported.
-import { useEffect, useState } from 'preact/hooks';
+import type { PaperColours } from '../theme';
 import { rgb } from '../colours';
-
-export interface PaperColours {
-  paper: string;
-  ink: string;
-  faint: string;
-  line: string;
-}
 
 function luminance(hex: string): number {
   const [r, g, b] = rgb(hex).map((part) => {
@@ -43,27 +36,4 @@ export function onPaper(colour: string, theme: PaperColours): string {
     if (contrast(lighter, theme.paper) >= leastContrast) return lighter;
   }
   return theme.ink;
-}
-
-function read(): PaperColours {
-  const style = getComputedStyle(document.documentElement);
-  const value = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
-  return {
-    paper: value('--paper', '#ffffff'),
-    ink: value('--ink', '#222222'),
-    faint: value('--faint', '#6b6b6b'),
-    line: value('--line', '#d4d4d0'),
-  };
-}
-
-export function usePaperColours(): PaperColours {
-  const [colours, setColours] = useState(read);
-  useEffect(() => {
-    const again = () => setColours(read());
-    const observer = new MutationObserver(again);
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-    again();
-    return () => observer.disconnect();
-  }, []);
-  return colours;
 }
