@@ -23,8 +23,10 @@ const std::string sliding = R"({"W":[[2.5,1.5],[1.5,2.5]],"b":[0,-1],"u":[1,0],"
 
 TEST(Cli, HelpOfEveryVerbHasExamples) {
   const std::string help = expect_done({"--help"}).out;
-  expect_contains(help, {"Examples:", "painleve analyze rod", "Exit codes: 0 done, 1 failed, 2 bad usage or input, 3"});
-  for (const std::string verb : {"gallery", "analyze", "solve", "search", "doctor"}) {
+  expect_contains(help, {"Examples:", "painleve analyze rod",
+                         "Exit codes: 0 done, 1 failed, 2 bad usage or input or a full disk, 3"});
+  for (const std::string verb : {"gallery", "analyze", "solve", "impact", "simulate", "map", "converge", "search",
+                                 "report", "reproduce", "studio", "doctor"}) {
     expect_contains(help, {verb});
     expect_contains(expect_done({verb, "--help"}).out, {"Example", "painleve " + verb, "--json"});
   }
@@ -172,7 +174,7 @@ TEST(CliMistakes, Usage) {
   expect_refused(
       {"frobnicate"},
       {"'frobnicate'",
-       "gallery, analyze, solve, impact, simulate, map, merge, converge, search, report, reproduce, doctor"});
+       "gallery, analyze, solve, impact, simulate, map, merge, converge, search, report, reproduce, studio, doctor"});
   expect_refused({"analyze", "rod", "--jsn"}, {"'--jsn'", "did you mean '--json'?"});
   expect_refused({"search", "rod", "--minimise", "mu_jam", "--ovr", "theta=0:1"},
                  {"'--ovr'", "did you mean '--over'?"});
@@ -267,6 +269,7 @@ TEST(CliMistakes, SceneFiles) {
   }
   fs::create_directory(folder.file("folder.toml"));
   expect_refused({"analyze", folder.file("folder.toml")}, {"is a folder"});
+  expect_refused({"analyze", "/dev/zero"}, {"longer than the 4 MiB"});
   expect_refused({"analyze", folder.file("missing.toml")}, {"cannot read"});
   expect_refused({"analyze", "/dev/null"}, {"mechanism is missing"});
   if (geteuid() != 0) {

@@ -60,10 +60,15 @@ namespace {
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError(fmt::format("cannot read {}", in_quotes(path)));
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file.good() && !file.eof()) throw InputError(fmt::format("cannot read {}", in_quotes(path)));
-  return text.str();
+  // Devices have no end, and no scenario is nearly as long.
+  constexpr std::size_t most = std::size_t{4} << 20U;
+  std::string text(most, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(most));
+  if (file.good())
+    throw InputError(fmt::format("{} is longer than the 4 MiB that a scenario may have", in_quotes(path)));
+  if (!file.eof()) throw InputError(fmt::format("cannot read {}", in_quotes(path)));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
 }
 
 std::vector<std::string> scene_names() {

@@ -34,7 +34,7 @@ test('is drawn with the grid that was asked for', async ({ visit }) => {
   const canvas = await openMap(visit);
   expect(await canvas.getAttribute('data-columns')).toBe('60');
   expect(await canvas.getAttribute('data-rows')).toBe('50');
-  expect(await visit.find('map-job').count()).toBe(0);
+  await expect.poll(() => visit.find('map-job').count()).toBe(0);
   expect(await visit.find('map-x').inputValue()).toBe('state.theta');
   expect(await visit.find('map-y').inputValue()).toBe('contact.tip.mu');
 });
