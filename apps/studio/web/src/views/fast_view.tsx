@@ -215,6 +215,7 @@ export function FastView(_props: { hello: Hello }) {
           <div class="beside">
             <Panel title="What is seen">
               <p class="words" data-testid="fast-words">{analysed ? portraitWords(reply, analysed, damping) : ''}</p>
+              <p class="hint">Spring and damper that cannot pull, λₙ = max(0, −k·gap − ν·uₙ). The springs of Play follow the compliance of the scenario.</p>
               {several && <p class="hint">The other contacts are taken as open: they carry no force here.</p>}
             </Panel>
             <Panel title="Trajectories" class="ways">
