@@ -322,6 +322,7 @@ TEST(StudioAmongHostileClients, MistakesOnTheCommandLineAreOneSentence) {
   const Studio studio;
   const std::string busy = std::to_string(studio.port());
   expect_refused({"studio", "--port", busy}, {busy, "in use", "--port 0"});
+  expect_refused({"studio", "--port", ""}, {"--port", "a number is missing"});
   expect_refused({"studio", "--port", "65536"}, {"--port", "65535", "65536"});
   expect_refused({"studio", "--port", "-1"}, {"--port", "-1"});
   expect_refused({"studio", "rdo"}, {"unknown scene 'rdo'", "'rod'"});

@@ -92,7 +92,9 @@ void add_studio(CLI::App& app, Common& common, Action& action) {
   auto* verb = app.add_subcommand("studio", "a page in the browser: drag a mechanism through the paradox");
   auto options = std::make_shared<Options>();
   verb->add_option("SCENE", options->scene, "scenario file, shipped scenario or gallery name (default rod)");
-  verb->add_option("--port", options->port, "of 127.0.0.1 (default 8080); 0 takes a free one");
+  // The parser reads an empty word as 0, which means something here.
+  verb->add_option("--port", options->port, "of 127.0.0.1 (default 8080); 0 takes a free one")
+      ->check([](const std::string& word) { return word.empty() ? "a number is missing" : ""; });
   verb->add_option("--set", options->set, "KEY=VALUE, overrides a value of the scene; may be repeated")
       ->allow_extra_args(false);
   add_common(*verb, common);

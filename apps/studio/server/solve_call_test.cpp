@@ -99,6 +99,14 @@ TEST(SolveCall, PreviewsOfImpulsesStartAfterTheJump) {
   EXPECT_NEAR(tip(free_first), start - s, 10 * s * s);
 }
 
+// Whether the floor presses after the impulse is not known; the ghosts must not sink into it for want of a force.
+TEST(SolveCall, PreviewsOfImpulsesDoNotSinkIntoTheSurface) {
+  const Json reply = solve("rod-no-solution", "impulse");
+  ASSERT_EQ(reply["previews"][0]["mode"], "F");
+  for (const Json& frame : reply["previews"][0]["frames"])
+    EXPECT_NEAR(frame["drawing"]["contacts"][0]["at"][1].get<double>(), 0, 1e-12);
+}
+
 TEST(SolveCall, FramesKeepSlidingContactsOnTheSurfaceToThirdOrder) {
   const Json reply = solve("rod-three-solutions", "acceleration");
   ASSERT_EQ(reply["previews"][1]["mode"], "S-");
