@@ -2,8 +2,9 @@
 //
 // Drag: the rod is dragged through the paradox by real mouse events, one move after the other's paint, or sixty a second
 // without waiting. Each move counts from the time stamp that the browser gave it to the moment when the frame that shows
-// the analysis of that very state has been painted. The browser begins a frame every sixtieth of a second, so a finished
-// answer waits for the next one, up to 16.7 ms, whatever the page does. Therefore three numbers:
+// the analysis of that very state has been painted, in a browser that begins a frame every sixtieth of a second, and in
+// one that need not wait while it is busy. From idleness both begin the next frame up to 16.7 ms later, whatever the page
+// does. Therefore three numbers:
 //   seen          with that wait
 //   own           without it: the question, the answer, the drawing, the painting. This is what the bound is for
 //   empty page    seen, of a page that only writes a number: what the browser takes for nothing
