@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view api = "/api/";
 constexpr std::string_view stream_path = "/api/stream";
+constexpr std::string_view line_path = "/api/line";
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -67,6 +68,7 @@ bool has_method(Wanted wanted, std::string_view method) {
     case Wanted::file:
       return method == "GET" || method == "HEAD";
     case Wanted::stream:
+    case Wanted::line:
       return method == "GET";
     case Wanted::call:
       return method == "POST";
@@ -75,7 +77,13 @@ bool has_method(Wanted wanted, std::string_view method) {
 }
 
 const char* methods(Wanted wanted) {
-  return wanted == Wanted::file ? "GET, HEAD" : wanted == Wanted::stream ? "GET" : "POST";
+  return wanted == Wanted::file ? "GET, HEAD" : wanted == Wanted::call ? "POST" : "GET";
+}
+
+Wanted wanted_at(std::string_view path) {
+  if (path == stream_path) return Wanted::stream;
+  if (path == line_path) return Wanted::line;
+  return path.starts_with(api) ? Wanted::call : Wanted::file;
 }
 
 }  // namespace
@@ -89,7 +97,7 @@ Admission admit(const RequestHead& head, std::string_view token) {
     a.refusal = Refusal{404, "there is no such path", ""};
     return a;
   }
-  a.wanted = a.path == stream_path ? Wanted::stream : a.path.starts_with(api) ? Wanted::call : Wanted::file;
+  a.wanted = wanted_at(a.path);
   if (!has_method(a.wanted, head.method)) {
     a.refusal = Refusal{405, std::string("this path answers to ") + methods(a.wanted) + " only", methods(a.wanted)};
   } else if (a.wanted != Wanted::file && from_another_site(head)) {
@@ -98,8 +106,25 @@ Admission admit(const RequestHead& head, std::string_view token) {
     a.refusal = Refusal{401, "the token is missing or wrong; open the address that the program printed", ""};
   } else if (a.wanted == Wanted::call && !brings_json(head.content_type)) {
     a.refusal = Refusal{415, "the request must bring application/json", ""};
+  } else if (a.wanted == Wanted::line && !head.upgrade) {
+    a.refusal = Refusal{426, "this path is a WebSocket", ""};
+  } else if (a.wanted == Wanted::line && !head.has_origin) {
+    a.refusal = Refusal{403, "a WebSocket must come from a page", ""};
   }
   return a;
+}
+
+std::string_view offered_token(std::string_view protocols) {
+  constexpr std::string_view mark = "token.";
+  for (std::size_t begin = 0; begin <= protocols.size();) {
+    const std::size_t comma = std::min(protocols.find(',', begin), protocols.size());
+    std::string_view name = protocols.substr(begin, comma - begin);
+    name.remove_prefix(std::min(name.find_first_not_of(" \t"), name.size()));
+    name = name.substr(0, name.find_last_not_of(" \t") + 1);
+    if (name.starts_with(mark)) return name.substr(mark.size());
+    begin = comma + 1;
+  }
+  return {};
 }
 
 std::string draw_token() {

@@ -6,8 +6,12 @@
 // printed address holds and, where the browser says so, must be asked by the page (Sec-Fetch-Site same-origin or none).
 // POST must say that it brings JSON, which no foreign form can. What changes anything is a POST; GET only reads.
 //
+// A browser cannot give a WebSocket a header of its own: the line of quick questions brings the token among the
+// protocols that it offers, as "token.TOKEN" beside "painleve", and must come from a page (Origin).
+//
 //   403  another Host, Origin or site          404  not a path
 //   405  another method, with those allowed    401  no token, or a wrong one        415  a POST of something else
+//   426  the line without an upgrade
 #pragma once
 
 #include <optional>
@@ -21,9 +25,10 @@ namespace painleve::studio {
 struct RequestHead {
   std::string_view method, target, host, origin, fetch_site, token, content_type;
   bool has_origin = false;
+  bool upgrade = false;  // to a WebSocket
 };
 
-enum class Wanted { file, stream, call };
+enum class Wanted { file, stream, line, call };
 
 struct Refusal {
   int status = 400;
@@ -38,6 +43,9 @@ struct Admission {
 };
 
 Admission admit(const RequestHead& head, std::string_view token);
+
+// The token among the protocols that a WebSocket offers, "painleve, token.TOKEN"; empty: there is none.
+std::string_view offered_token(std::string_view protocols);
 
 std::string draw_token();  // 256 random bits from the system, as hexadecimal digits
 // In a time that does not tell where they differ. An empty token is like no other, not even an empty one.

@@ -2,17 +2,17 @@
 
 #include <array>
 #include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http.hpp>
 #include <limits>
-#include <optional>
 #include <utility>
+
+#include "http_exchange.hpp"
 
 namespace painleve::studio {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
+namespace websocket = boost::beast::websocket;
 
 namespace {
 
@@ -32,6 +32,8 @@ RequestHead head_of(const Request& request) {
   };
   head.fetch_site = only("Sec-Fetch-Site", "doubled");
   head.token = only("X-Painleve-Token", "");
+  head.upgrade = websocket::is_upgrade(request);
+  if (head.upgrade) head.token = offered_token(only("Sec-WebSocket-Protocol", ""));
   head.content_type = only("Content-Type", "");
   return head;
 }
@@ -55,27 +57,12 @@ std::string stream_head() {
 
 }  // namespace
 
-// What is under way; the buffer may hold the beginning of the next request.
-struct Connection::Exchange {
-  using Response = http::response<http::span_body<const char>>;
-
-  explicit Exchange(const Limits& limits) : buffer(limits.header_bytes + 65536) {}
-
-  beast::flat_buffer buffer;
-  std::optional<http::request_parser<http::string_body>> parser;
-  std::string body;  // of the answer; files are sent from where they are
-  std::optional<Response> response;
-  std::optional<http::response_serializer<http::span_body<const char>>> serializer;
-};
-
 Connection::Connection(asio::ip::tcp::socket socket, ConnectionHost& host, std::uint64_t serial)
     : socket_(std::move(socket)),
       deadline_(socket_.get_executor()),
       host_(host),
       serial_(serial),
       exchange_(std::make_unique<Exchange>(host.setup().limits)) {}
-
-Connection::~Connection() = default;
 
 void Connection::start() {
   ErrorCode ignored;
@@ -145,6 +132,7 @@ void Connection::head_read(ErrorCode error) {
   if (admission.wanted == Wanted::call) return read_body(admission.path);
   if (!exchange_->parser->is_done()) return refuse({400, "a GET brings no body", ""});
   if (admission.wanted == Wanted::stream) return open_stream();
+  if (admission.wanted == Wanted::line) return open_line();
   send_file(admission.path, head.method == "HEAD");
 }
 
@@ -186,6 +174,7 @@ void Connection::reading_failed(ErrorCode error) {
 
 void Connection::answered(Reply reply) {
   if (phase_ != Phase::answering) return;  // the client has left
+  if (line_) return tell(std::move(reply));
   exchange_->body = std::move(reply.body);
   write(reply.status, reply.type, exchange_->body, false, "");
 }
@@ -284,7 +273,7 @@ void Connection::flush_stream() {
 }
 
 void Connection::finish() {
-  if (phase_ != Phase::answering && phase_ != Phase::writing) close();
+  if (phase_ != Phase::answering && phase_ != Phase::writing && phase_ != Phase::telling) close();
 }
 
 void Connection::close() {

@@ -1,4 +1,4 @@
-// One client: its requests, one after the other, or the stream that one of them turned it into.
+// One client: its requests, one after the other, or the stream or the line that one of them turned it into.
 //
 //          first byte        head, token, body          reply
 //   idle ------------> reading ------------> answering ------> writing --> idle
@@ -7,8 +7,10 @@
 //                         |--------------------------------------´    end: the client reads why before it is closed
 //                            a file, a refusal, too late (408)
 //
+// GET /api/line turns it into a WebSocket (http_line.cpp), on which phases go  listening -> answering -> telling -> ….
+//
 // All of it runs in the one thread of the server. Every phase but `answering` has a deadline; a stream has one while
-// something is being sent.
+// something is being sent, a line has one while a question arrives.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -32,8 +34,9 @@ class ConnectionHost {
   virtual const ServerSetup& setup() const = 0;
   virtual bool ask(std::shared_ptr<Connection> client, std::string path, std::string body) = 0;  // false: too many wait
   virtual bool room_for_stream() const = 0;
+  virtual bool room_for_line() const = 0;
   virtual bool stopping() const = 0;
-  virtual void changed() = 0;  // a connection began or ended a stream, or was served
+  virtual void changed() = 0;  // a connection began or ended a stream or a line, or was served
   virtual void gone(const Connection& client) = 0;
 
  protected:
@@ -56,12 +59,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::uint64_t serial() const { return serial_; }
   bool idle() const { return phase_ == Phase::idle; }
   bool streaming() const { return phase_ == Phase::streaming; }
+  bool on_line() const { return line_ != nullptr && phase_ != Phase::closed; }
   bool brought_token() const { return brought_token_; }
 
  private:
-  enum class Phase { idle, reading, answering, writing, streaming, draining, closed };
+  enum class Phase { idle, reading, answering, writing, streaming, listening, telling, draining, closed };
   using ErrorCode = boost::system::error_code;
   struct Exchange;
+  struct Line;
 
   void await_request();
   void read_head();
@@ -78,6 +83,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void open_stream();
   void watch_stream();
   void flush_stream();
+  void open_line();
+  void listen();
+  void heard(ErrorCode error);
+  void tell(Reply reply);
   void allow_time(std::chrono::milliseconds time);
   void out_of_time();
 
@@ -90,6 +99,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::unique_ptr<Exchange> exchange_;
   std::deque<std::shared_ptr<const std::string>> events_;  // of a stream; the first is being sent
   std::size_t event_bytes_ = 0;
+  std::unique_ptr<Line> line_;
 };
 
 }  // namespace painleve::studio

@@ -66,11 +66,13 @@ class HttpServer::State final : public ConnectionHost {
   void stop();
   void send(const std::string& event, const std::string& data);
   std::size_t streams() const { return stream_count_; }
+  std::size_t lines() const { return line_count_; }
   std::size_t connections() const { return connection_count_; }
 
   const ServerSetup& setup() const override { return setup_; }
   bool ask(std::shared_ptr<Connection> client, std::string path, std::string body) override;
   bool room_for_stream() const override { return stream_count_ < setup_.limits.streams; }
+  bool room_for_line() const override { return line_count_ < setup_.limits.lines; }
   bool stopping() const override { return stopping_; }
   void changed() override;
   void gone(const Connection& client) override;
@@ -100,7 +102,7 @@ class HttpServer::State final : public ConnectionHost {
   std::chrono::steady_clock::time_point last_change_, last_beat_;
   std::uint64_t serial_ = 0;
   std::map<std::uint64_t, std::shared_ptr<Connection>> connections_;  // the oldest first
-  std::atomic<std::size_t> connection_count_ = 0, stream_count_ = 0;
+  std::atomic<std::size_t> connection_count_ = 0, stream_count_ = 0, line_count_ = 0;
   std::optional<Workers> workers_;
 };
 
@@ -211,9 +213,13 @@ void HttpServer::State::gone(const Connection& client) {
 }
 
 void HttpServer::State::changed() {
-  std::size_t streams = 0;
-  for (const auto& [serial, client] : connections_) streams += client->streaming() ? 1 : 0;
+  std::size_t streams = 0, lines = 0;
+  for (const auto& [serial, client] : connections_) {
+    streams += client->streaming() ? 1 : 0;
+    lines += client->on_line() ? 1 : 0;
+  }
   stream_count_ = streams;
+  line_count_ = lines;
   memory_is_held_ = true;
   last_change_ = std::chrono::steady_clock::now();
 }
@@ -279,6 +285,7 @@ void HttpServer::run(bool signals, const std::function<void()>& started) { state
 void HttpServer::stop() { state_->stop(); }
 void HttpServer::send(const std::string& event, const std::string& data) { state_->send(event, data); }
 std::size_t HttpServer::streams() const { return state_->streams(); }
+std::size_t HttpServer::lines() const { return state_->lines(); }
 std::size_t HttpServer::connections() const { return state_->connections(); }
 
 }  // namespace painleve::studio

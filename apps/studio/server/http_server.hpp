@@ -22,6 +22,7 @@ namespace painleve::studio {
 struct Limits {
   std::size_t connections = 512;         // see above
   std::size_t streams = 16;              // more: 503
+  std::size_t lines = 16;                // WebSockets for quick questions; more: 503
   std::size_t header_bytes = 16384;      // more: 431
   std::size_t body_bytes = 1U << 20U;    // more: 413
   std::size_t brief_bytes = 1U << 16U;   // of a body; a longer one is answered after those, one at a time
@@ -52,7 +53,7 @@ struct ServerSetup {
   std::string token;
   Limits limits;
   std::function<Reply(std::string_view path, const std::string& body)>
-      answer;                                                    // POST below /api/, from several threads
+      answer;  // POST below /api/, or a question on a line, from several threads
   std::function<const StaticFile*(std::string_view path)> file;  // the page; null: there is none
 };
 
@@ -72,6 +73,7 @@ class HttpServer {
   // One server-sent event to every open stream, from any thread. A stream that does not keep up is closed.
   void send(const std::string& event, const std::string& data);
   std::size_t streams() const;
+  std::size_t lines() const;
   std::size_t connections() const;
 
  private:

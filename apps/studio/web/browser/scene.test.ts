@@ -53,6 +53,29 @@ test('after a drag, page, address and command line agree on every number', async
   expect(await visit.find('mode-table').locator('[data-testid^="mode-"]').evaluateAll((all) => all.map((row) => row.getAttribute('data-testid')))).toEqual(rows);
 });
 
+test('a drag asks on the line, and by requests where there is no line', async ({ visit }) => {
+  const pull = async () => {
+    await visit.open({ scene: 'rod', 'contact.tip.mu': '1.5' });
+    await visit.expectVerdict('inconsistent');
+    await visit.page.waitForTimeout(300);
+    const asked: string[] = [];
+    const note = (request: { url: () => string }) => void asked.push(new URL(request.url()).pathname);
+    visit.page.on('request', note);
+    const start = await gripOf(visit.page);
+    await visit.drag(start, turned(start, Math.PI / 3, Math.PI / 3 - 0.45));
+    await visit.expectVerdict('unique');
+    visit.page.off('request', note);
+    return asked.filter((path) => path === '/api/drag' || path === '/api/analyze').length;
+  };
+  const sent: string[] = [];
+  visit.page.on('websocket', (line) => line.on('framesent', (frame) => void sent.push(String(frame.payload).split('\n')[0]!)));
+  expect(await pull()).toBe(0);
+  expect(sent.some((head) => /^\d+ drag$/.test(head))).toBe(true);
+  await visit.page.routeWebSocket(/api\/line/, (line) => void line.close());
+  await visit.page.goto('about:blank');
+  expect(await pull()).toBeGreaterThan(0);
+});
+
 test('the velocity arrow can be turned round', async ({ visit }) => {
   await visit.open({ scene: 'rod', 'contact.tip.mu': '1.5' });
   const arrow = await arrowOf(visit);

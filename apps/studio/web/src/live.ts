@@ -1,6 +1,6 @@
 // The analysis of the present scene, asked for at every change and shown as soon as it is there: one question at a
 // time, and the newest state next, so that a drag never queues up.
-import { call } from './server';
+import { call, callQuickly } from './server';
 import type { PageState } from './state';
 import { current, subscribe, useChanging } from './store';
 import type { AnalyzeReply, SceneReport } from './types';
@@ -91,7 +91,7 @@ async function ask() {
   asked = text;
   const input = changed;
   try {
-    const reply = await call<AnalyzeReply>('analyze', { scene });
+    const reply = await callQuickly<AnalyzeReply>('analyze', { scene });
     if (asked === text) showReply(reply, input);  // else a newer one was adopted meanwhile
   } catch (error) {
     if (asked === text) show({ error: (error as Error).message });

@@ -1,5 +1,6 @@
 // Questions to the server, and the one stream on which it tells how its jobs get on.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { askOnLine } from './line';
 import { token } from './store';
 import type { JobResult, JobState } from './types';
 
@@ -16,23 +17,39 @@ function refusal(reply: unknown): string | null {
   return typeof error === 'string' ? error : null;
 }
 
-export async function call<T>(name: string, body: object, signal?: AbortSignal): Promise<T> {
+function accepted<T>(reply: unknown, status: number): T {
+  const sentence = refusal(reply);
+  if (sentence !== null || status < 200 || status > 299) {
+    throw new ServerError(sentence ?? `the program answered ${status}`, status);
+  }
+  return reply as T;
+}
+
+async function post<T>(name: string, body: string, signal?: AbortSignal): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(`api/${name}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Painleve-Token': token },
-      body: JSON.stringify({ ...body, polite: true }),
+      body,
       signal: signal ?? null,
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ServerError('The program does not answer; is `painleve studio` still running?', 0);
   }
-  const reply: unknown = await answer.json().catch(() => null);
-  const sentence = refusal(reply);
-  if (sentence !== null || !answer.ok) throw new ServerError(sentence ?? `the program answered ${answer.status}`, answer.status);
-  return reply as T;
+  return accepted<T>(await answer.json().catch(() => null), answer.status);
+}
+
+export async function call<T>(name: string, body: object, signal?: AbortSignal): Promise<T> {
+  return post<T>(name, JSON.stringify({ ...body, polite: true }), signal);
+}
+
+// The same for questions that follow the mouse and change nothing: by the line where there is one.
+export async function callQuickly<T>(name: string, body: object): Promise<T> {
+  const text = JSON.stringify({ ...body, polite: true });
+  const answer = await askOnLine(name, text);
+  return answer ? accepted<T>(JSON.parse(answer.body), answer.status) : post<T>(name, text);
 }
 
 // The stream of server-sent events, read by fetch because an EventSource cannot carry the token.

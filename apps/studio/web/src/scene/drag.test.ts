@@ -5,7 +5,7 @@ const asked: { to: number[]; answer: (reply: Partial<DragReply>) => void; refuse
 const state = { scene: { name: 'rod', set: {} } as SceneRequest & { set: Record<string, number> } };
 const adopted: unknown[] = [];
 vi.mock('../server', () => ({
-  call: (_name: string, body: { to: number[] }) => new Promise((answer, refuse) => asked.push({ to: body.to, answer: answer as never, refuse })),
+  callQuickly: (_name: string, body: { to: number[] }) => new Promise((answer, refuse) => asked.push({ to: body.to, answer: answer as never, refuse })),
 }));
 vi.mock('../live', () => ({ adopt: (scene: unknown) => adopted.push(scene) }));
 vi.mock('../store', () => ({

@@ -1,6 +1,6 @@
 // A body that is pulled: the program says which coordinates move, and how. One question at a time, the newest next.
 import { adopt } from '../live';
-import { call } from '../server';
+import { callQuickly } from '../server';
 import { current, set, update } from '../store';
 import type { DragReply, Grip, Place, Variable } from '../types';
 
@@ -37,7 +37,7 @@ async function ask(problem: (sentence: string) => void) {
     next = null;
     const scene = current().scene;
     try {
-      take(await call<DragReply>('drag', { scene, grip, to }), scene, input);
+      take(await callQuickly<DragReply>('drag', { scene, grip, to }), scene, input);
       problem('');
     } catch (error) {
       problem((error as Error).message);
