@@ -13,7 +13,7 @@ function record() {
   const seen = { moves: [], verdicts: new Set([badge()]) };
   window.seen = seen;
   addEventListener(
-    'pointermove',
+    'onpointerrawupdate' in window ? 'pointerrawupdate' : 'pointermove',  // what the page listens to
     (event) => {
       const handled = performance.now();
       const merged = event.getCoalescedEvents();

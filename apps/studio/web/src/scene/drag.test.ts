@@ -17,12 +17,17 @@ const { pull, slipPaths } = await import('./drag');
 const later = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('a pull', () => {
-  it('asks one question at a time, and the newest next', async () => {
+  it('asks one question at a time, not too soon, and the newest next', async () => {
     const problems: string[] = [];
-    for (const x of [1, 2, 3]) pull({ stroke: 0 }, [x, 0, 0], (sentence) => problems.push(sentence));
+    const started = performance.now();
+    for (const x of [1, 2, 3]) {
+      pull({ stroke: 0 }, [x, 0, 0], (sentence) => problems.push(sentence));
+      await later();
+    }
     expect(asked.map((one) => one.to[0])).toEqual([1]);
     asked[0]!.answer({ set: { 'state.theta': 0.5 } });
-    await later();
+    await vi.waitFor(() => expect(asked).toHaveLength(2), { interval: 1 });
+    expect(performance.now() - started).toBeGreaterThanOrEqual(7.5);
     expect(asked.map((one) => one.to[0])).toEqual([1, 3]);
     expect(state.scene.set).toEqual({ 'state.theta': 0.5 });
     expect(adopted).toEqual([state.scene]);
@@ -34,12 +39,14 @@ describe('a pull', () => {
 
   it('does not pass its answer off as that of a scene that changed meanwhile', async () => {
     pull({ stroke: 0 }, [4, 0, 0], () => undefined);
+    await vi.waitFor(() => expect(asked).toHaveLength(3), { interval: 1 });
     state.scene = { ...state.scene, set: { 'contact.tip.mu': 2 } };
     asked[2]!.answer({ set: { 'state.theta': 0.7 } });
     await later();
     expect(adopted).toHaveLength(1);
     expect(state.scene.set).toEqual({ 'contact.tip.mu': 2, 'state.theta': 0.7 });
     pull({ stroke: 0 }, [5, 0, 0], () => undefined);
+    await vi.waitFor(() => expect(asked).toHaveLength(4), { interval: 1 });
     state.scene = { name: 'block', set: {} };
     asked[3]!.answer({ set: { 'state.theta': 0.9 } });
     await later();

@@ -1,4 +1,5 @@
-// A body that is pulled: the program says which coordinates move, and how. One question at a time, the newest next.
+// A body that is pulled: the program says which coordinates move, and how. One question at a time, the newest next, and
+// none sooner than a screen of 120 Hz could show it: some mice move a thousand times a second.
 import { adopt } from '../live';
 import { callQuickly } from '../server';
 import { current, set, update } from '../store';
@@ -12,6 +13,8 @@ interface Pull {
 
 let next: Pull | null = null;
 let asking = false;
+let asked = -Infinity;  // [ms] when the last question was
+const spacing = 8;      // [ms]
 
 function take(reply: DragReply, scene: ReturnType<typeof current>['scene'], input: number) {
   const now = current().scene;
@@ -33,6 +36,9 @@ export function pull(grip: Grip, to: Place, problem: (sentence: string) => void)
 async function ask(problem: (sentence: string) => void) {
   asking = true;
   while (next) {
+    const early = asked + spacing - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    asked = performance.now();
     const { grip, to, input }: Pull = next;
     next = null;
     const scene = current().scene;

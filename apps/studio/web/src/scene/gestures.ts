@@ -28,6 +28,10 @@ function keyAction(target: GestureTarget, key: string, middle: Pixel): (() => vo
   return actions[key];
 }
 
+// Chromium hands out pointermove when a frame begins, and this as soon as the pointer moves: an answer that is asked for
+// then is there when the frame begins. Others have pointermove alone.
+const moved = 'onpointerrawupdate' in window ? ('pointerrawupdate' as 'pointermove') : 'pointermove';
+
 type On = <K extends keyof HTMLElementEventMap>(name: K, act: (event: HTMLElementEventMap[K]) => void) => void;
 
 function placeIn(element: HTMLElement, event: MouseEvent): Pixel {
@@ -48,11 +52,14 @@ function followPointer(element: HTMLElement, target: GestureTarget, on: On) {
     element.setPointerCapture(event.pointerId);
     element.style.cursor = held.cursor;
   });
-  on('pointermove', (event) => {
+  on(moved, (event) => {
+    if (!held) return;
     const pointer = placeIn(element, event);
-    if (held) held.move(pointer, pointer[0] - last[0], pointer[1] - last[1]);
-    else element.style.cursor = target.hover(pointer);
+    held.move(pointer, pointer[0] - last[0], pointer[1] - last[1]);
     last = pointer;
+  });
+  on('pointermove', (event) => {
+    if (!held) element.style.cursor = target.hover(placeIn(element, event));
   });
   const release = () => {
     held?.release?.();
