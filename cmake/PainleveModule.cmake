@@ -20,7 +20,6 @@ function(painleve_gtest_program target label)
   if(TARGET rapidcheck_gtest)
     target_link_libraries(${target} PRIVATE rapidcheck_gtest)
   endif()
-  target_compile_definitions(${target} PRIVATE PAINLEVE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
   gtest_discover_tests(
     ${target}
@@ -48,6 +47,13 @@ function(painleve_link_private target)
       target_link_libraries(${target} PRIVATE ${dependency})
     endif()
   endforeach()
+endfunction()
+
+# For tests that read files of the source tree. Others do without, so that a compiler cache knows them in another folder.
+function(painleve_tests_read_sources target)
+  if(TARGET ${target})
+    target_compile_definitions(${target} PRIVATE PAINLEVE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  endif()
 endfunction()
 
 function(painleve_module name)

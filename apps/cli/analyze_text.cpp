@@ -24,14 +24,24 @@ std::string heading(const std::string& text) { return "\n" + styled(text, Style:
 
 std::string state_text(const Scene& scene) {
   std::string text;
-  const auto& entry = gallery_entry(scene.mechanism);
+  const auto& entry = *scene.entry;
   const auto& state = scene.posed.state;
+  std::size_t width = 8;
+  for (const auto& c : entry.coordinates) width = std::max(width, c.name.size());
   for (std::size_t i = 0; i < entry.coordinates.size(); ++i) {
     const auto& c = entry.coordinates[i];
     const auto k = static_cast<Eigen::Index>(i);
-    text += fmt::format("  {:<8} = {:<14} {:<12} = {}\n", c.name, value_with_unit(state.q(k), c.unit), c.name + "_dot",
-                        value_with_unit(state.v(k), c.unit + "/s"));
+    text += fmt::format("  {:<{}} = {:<14} {:<{}} = {}\n", c.name, width, value_with_unit(state.q(k), c.unit),
+                        c.name + "_dot", width + 4, value_with_unit(state.v(k), c.unit + "/s"));
   }
+  return text;
+}
+
+// What the reader of a robot file left out, or what is worth knowing about it.
+std::string notes_text(const Scene& scene) {
+  std::string text;
+  if (scene.robot == nullptr) return text;
+  for (const auto& note : scene.robot->notes) text += fmt::format("  {} {}\n", styled("note:", Style::warn), note);
   return text;
 }
 
@@ -203,7 +213,7 @@ std::string analysis_text(const Analysis& a) {
   const bool drifting = scene.kind == SceneKind::drifting_contacts;
   std::string text = styled(scene.name, Style::strong);
   if (scene.kind == SceneKind::mechanism) {
-    text += ": " + gallery_entry(scene.mechanism).summary + "\n" + heading("State") + state_text(scene);
+    text += ": " + scene.entry->summary + "\n" + notes_text(scene) + heading("State") + state_text(scene);
   } else {
     text +=
         drifting ? fmt::format(": drifting contacts at t = {:g} s\n", scene.t) : ": a contact space given in numbers\n";

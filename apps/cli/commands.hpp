@@ -21,6 +21,9 @@ struct Common {
 };
 
 void add_analyze(CLI::App& app, Common& common, Action& action);
+void add_cases(CLI::App& app, Common& common, Action& action);
+void add_check(CLI::App& app, Common& common, Action& action);
+void add_compare(CLI::App& app, Common& common, Action& action);
 void add_converge(CLI::App& app, Common& common, Action& action);
 void add_doctor(CLI::App& app, Common& common, Action& action);
 void add_gallery(CLI::App& app, Common& common, Action& action);

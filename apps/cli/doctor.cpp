@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "painleve/base/child_process.hpp"
 #include "painleve/scene/analysis.hpp"
 #include "terminal.hpp"
 
@@ -18,23 +20,42 @@ using Json = nlohmann::ordered_json;
 struct Part {
   std::string name, use, package;
   std::vector<std::string> files;  // found when one of them exists
+  std::string helper = {};         // or when this program of ours was built and is found
 };
 
 bool present(const Part& part) {
   std::error_code ignored;
+  if (!part.helper.empty()) return !find_helper(part.helper).empty();
   return std::any_of(part.files.begin(), part.files.end(),
                      [&](const std::string& f) { return std::filesystem::exists(f, ignored); });
 }
 
+// A helper that was not built comes with the library it needs and a new build.
+std::string remedy(const Part& part) {
+  return "apt-get install " + part.package + (part.helper.empty() ? "" : ", then scripts/build");
+}
+
+Part engine(const std::string& name, const std::string& program, const std::string& package) {
+  return {name, "compare: what this engine returns", package, {}, "painleve-engine-" + program};
+}
+
 std::vector<Part> optional_parts() {
-  return {{"NumPy", "bench: the same computation in NumPy", "python3-numpy", {"/usr/lib/python3/dist-packages/numpy"}},
-          {"Siconos",
-           "bench: LCP enumeration as a peer",
-           "libsiconos-numerics-dev",
-           {"/usr/include/siconos/LCP_Solvers.h", "/usr/include/siconos"}},
-          {"Google Benchmark", "bench", "libbenchmark-dev", {"/usr/include/benchmark/benchmark.h"}},
-          {"GoogleTest", "tests", "libgtest-dev", {"/usr/include/gtest/gtest.h"}},
-          {"clang-format, clang-tidy", "tests of style", "clang-format clang-tidy", {"/usr/bin/clang-tidy"}}};
+  return {
+      {"MuJoCo's file reader", "robots: MJCF and URDF files", "libmujoco-dev libtinyxml2-dev", {}, "painleve-robot"},
+      engine("MuJoCo", "mujoco", "libmujoco-dev"),
+      engine("Siconos", "siconos", "libsiconos-numerics-dev"),
+      engine("ODE", "ode", "libode-dev"),
+      engine("Bullet", "bullet", "libbullet-dev"),
+      engine("DART", "dart", "libdart-all-dev"),
+      engine("Box2D", "box2d", "libbox2d-dev"),
+      engine("Simbody", "simbody", "libsimbody-dev"),
+      {"pybind11", "to build the Python module", "pybind11-dev", {"/usr/include/pybind11/pybind11.h"}},
+      {"NumPy", "Python module; bench", "python3-numpy", {"/usr/lib/python3/dist-packages/numpy"}},
+      {"Matplotlib", "Python module: plots", "python3-matplotlib", {"/usr/lib/python3/dist-packages/matplotlib"}},
+      {"Google Benchmark", "bench", "libbenchmark-dev", {"/usr/include/benchmark/benchmark.h"}},
+      {"GoogleTest", "tests", "libgtest-dev", {"/usr/include/gtest/gtest.h"}},
+      {"Chromium", "tests of the studio", "chromium", {"/usr/bin/chromium"}},
+      {"clang-format, clang-tidy", "tests of style", "clang-format clang-tidy", {"/usr/bin/clang-tidy"}}};
 }
 
 struct Check {
@@ -85,10 +106,9 @@ int run(const Common& common) {
   text += "\n" + styled("Optional parts", Style::strong) + " (the program runs without them)\n";
   for (const auto& part : optional_parts()) {
     const bool found = present(part);
-    j["optional"].push_back(
-        {{"name", part.name}, {"found", found}, {"use", part.use}, {"install", "apt-get install " + part.package}});
+    j["optional"].push_back({{"name", part.name}, {"found", found}, {"use", part.use}, {"install", remedy(part)}});
     text += fmt::format("  {:<26} {:<8} {}{}\n", part.name, found ? "found" : "missing", part.use,
-                        found ? "" : "; apt-get install " + part.package);
+                        found ? "" : "; " + remedy(part));
   }
   text += "\n" + styled("Self-test", Style::strong) + "\n";
   for (const auto& check : checks) {

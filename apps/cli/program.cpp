@@ -87,11 +87,14 @@ int run(int argc, char** argv, MapComputer& computer) {
       "  painleve map rod --over theta=0:90deg:400 --over mu=0:3:300 --of verdict --figure map.svg\n"
       "  painleve converge rod-no-solution --stiffness 1e4:1e8:5\n"
       "  painleve search articulated-arm --minimise mu_jam --over x=0:1 --over theta3=0:180deg\n"
+      "  painleve check examples/robots/six_joint_arm.urdf --contact tool0@0,0,0.1 --mu 0.8 --margin 1.25\n"
+      "  painleve compare rod-no-solution --engines ode,bullet,mujoco\n"
+      "  painleve cases export cases\n"
       "  painleve report rod-no-solution -o report.html\n"
       "  painleve reproduce preclik\n"
       "  painleve studio rod\n"
-      "Exit codes: 0 done, 1 failed, 2 bad usage or input or a full disk, 3 a finding (only with --fail-on), 130 after "
-      "Ctrl-C.");
+      "Exit codes: 0 done, 1 failed, 2 bad usage or input or a full disk, 3 a finding (only with --fail-on or "
+      "--margin), 130 after Ctrl-C.");
   Common common;
   Action action;
   add_gallery(app, common, action);
@@ -103,6 +106,9 @@ int run(int argc, char** argv, MapComputer& computer) {
   add_merge(app, common, action);
   add_converge(app, common, action);
   add_search(app, common, action);
+  add_check(app, common, action);
+  add_compare(app, common, action);
+  add_cases(app, common, action);
   add_report(app, common, action);
   add_reproduce(app, common, action);
   add_studio(app, common, action);

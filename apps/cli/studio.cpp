@@ -49,7 +49,10 @@ studio::StartScene start_scene(const Options& options) {
   start.name = options.scene;
   if (!is_shipped(options.scene)) {
     start.name = std::filesystem::path(options.scene).filename().string();
-    start.toml = source.text();
+    if (source.robot() != nullptr)
+      studio::offer_scene(start.name, source);
+    else
+      start.toml = source.text();
   }
   for (const auto& assignment : options.set) {
     source.set(assignment);

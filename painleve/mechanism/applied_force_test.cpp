@@ -1,7 +1,7 @@
 // Applied forces and dampers act where the gallery says.
 #include <gtest/gtest.h>
 
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
 namespace {

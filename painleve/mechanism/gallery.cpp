@@ -79,6 +79,12 @@ State given_state(const GalleryEntry& entry, const Setup& setup) {
   return state;
 }
 
+// A state beyond a limit of a joint cannot be taken up.
+void check_limits(const Mechanism& mechanism, const State& state) {
+  constexpr double beyond = 1e-9;  // [rad, m] a joint that stands at its limit is not refused for its rounding
+  if (mechanism.room(state) < -beyond) throw InputError("the state is out of bounds: " + mechanism.limit(state));
+}
+
 }  // namespace
 
 std::vector<std::string> GalleryEntry::coordinate_names() const {
@@ -127,6 +133,7 @@ Posed build(const GalleryEntry& entry, Setup setup) {
   posed.mechanism = entry.make(setup, state.q);
   posed.state = entry.pose ? entry.pose(setup, *posed.mechanism, state)
                            : solve_posture(entry, setup, *posed.mechanism, posed.contacts, state);
+  check_limits(*posed.mechanism, posed.state);
   return posed;
 }
 

@@ -97,7 +97,7 @@ struct GalleryEntry {
   std::vector<std::string> lists;  // names of list parameters
   std::vector<ForceInfo> forces;
   std::vector<std::string> solved;             // coordinates and velocities, "y", "y_dot"
-  std::vector<double> default_slip;            // of the first contact; empty: slip is not a key of this mechanism
+  std::vector<double> default_slip;            // of the first contact; empty: none is asked for unless one is given
   std::vector<std::string> elbows;             // allowed branches, the default first
   std::vector<CoordinateInfo> stand_ins = {};  // further state keys that stand for coordinates or velocities
   // Contacts with their defaults; may depend on the parameters.
@@ -116,7 +116,8 @@ struct GalleryEntry {
 const std::vector<GalleryEntry>& gallery();
 const GalleryEntry& gallery_entry(const std::string& name);  // throws InputError with the nearest name
 
-// Throws InputError for a number out of bounds, an unreachable pose, or a state that contradicts a closed contact.
+// Throws InputError for a number out of bounds, an unreachable pose, a state that contradicts a closed contact, or one
+// beyond a limit of a joint.
 Posed build(const GalleryEntry& entry, Setup setup);
 
 }  // namespace painleve

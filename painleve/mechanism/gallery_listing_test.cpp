@@ -1,7 +1,7 @@
 // Names and defaults of the gallery: a part of the interface that files of users depend on.
 #include <gtest/gtest.h>
 
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
 namespace {

@@ -7,7 +7,7 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
 namespace {

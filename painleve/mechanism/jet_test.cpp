@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "painleve/base/draws.hpp"
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
 namespace {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,11 @@ class Mechanism {
   virtual Dynamics derivative(const State& state, const State& direction) const = 0;
   // What it looks like; empty where nobody drew it.
   virtual Outline outline(const State&) const { return {}; }
+  // How far the state is inside its domain: the least distance to a limit of a joint [rad, m], negative beyond it,
+  // −∞ where the mechanism cannot be put together; +∞ without limits.
+  virtual double room(const State&) const { return std::numeric_limits<double>::infinity(); }
+  // One sentence on the limit that is nearest: which, where the state is, and what is allowed. Empty: there is none.
+  virtual std::string limit(const State&) const { return {}; }
 };
 
 }  // namespace painleve

@@ -6,7 +6,7 @@
 #include <Eigen/Eigenvalues>
 #include <thread>
 
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
 namespace {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <optional>
 
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
 #include "painleve/mechanism/kinematic_mechanism.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
 namespace {

@@ -58,15 +58,27 @@ void close_gaps(const Mechanism& mechanism, const std::vector<ContactInfo>& cont
   constexpr int iterations = 60;       // quadratic convergence needs far fewer; the rest is for poor starts
   constexpr double converged = 1e-15;  // [m] below the rounding of coordinates of order 1
   const int d = mechanism.dimension();
-  for (int k = 0; k < iterations && !free.empty(); ++k) {
-    const Dynamics dynamics = mechanism.dynamics(state);
+  const auto look = [&](const State& at) {
+    const Dynamics dynamics = mechanism.dynamics(at);
     Rows rows;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       const auto c = static_cast<int>(i);
       if (contacts[i].closed) rows.add(dynamics.J.row(d * c + d - 1), 0, dynamics.gap(c), contacts[i].name);
     }
+    return rows;
+  };
+  if (free.empty()) return;
+  Rows rows = look(state);
+  for (int k = 0; k < iterations; ++k) {
     if (rows.target.size() == 0 || rows.now.cwiseAbs().maxCoeff() <= converged) return;
+    const Eigen::VectorXd from = state.q;
     correct(state.q, rows.J, -rows.now, free);
+    rows = look(state);
+    // Less of Newton's step where the mechanism would come apart.
+    for (int half = 0; half < 20 && !rows.now.allFinite(); ++half) {
+      state.q = (from + state.q) / 2;
+      rows = look(state);
+    }
   }
 }
 

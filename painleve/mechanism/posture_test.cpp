@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "painleve/base/error.hpp"
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
 namespace {

@@ -18,7 +18,9 @@ Eigen::LLT<Eigen::MatrixXd> factorise(const Eigen::MatrixXd& M) {
   Eigen::LLT<Eigen::MatrixXd> llt(M);
   const Eigen::ArrayXd pivots = llt.matrixLLT().diagonal().array().square();
   if (!M.allFinite() || llt.info() != Eigen::Success || (pivots <= singular_mass * M.diagonal().array()).any())
-    throw InputError("the mass matrix is singular at this state: some coordinate moves no mass");
+    throw InputError(
+        "the mass matrix is singular at this state: some coordinate moves no mass, or several move it in one way (as "
+        "the outer two of three turns in a row do while the middle one is at 90 degrees)");
   return llt;
 }
 

@@ -10,9 +10,9 @@
 #include <new>
 
 #include "painleve/base/error.hpp"
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
 #include "painleve/mechanism/gallery/rod.hpp"
 #include "painleve/mechanism/kinematic_mechanism.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace {
 std::atomic<long> allocations{0};

@@ -3,7 +3,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "painleve/mechanism/detail/drawn_mechanisms.hpp"
+#include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
 namespace {

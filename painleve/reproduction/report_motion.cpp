@@ -99,7 +99,7 @@ void method_part(HtmlPage& page, const Subject& subject, SimulationMethod method
 
 // A state variable on which W depends, angles first, and its range about the present value.
 std::optional<MapAxis> posture_axis(const Subject& subject) {
-  const GalleryEntry& entry = gallery_entry(subject.scene.mechanism);
+  const GalleryEntry& entry = *subject.scene.entry;
   std::vector<const CoordinateInfo*> candidates;
   for (const CoordinateInfo& c : entry.coordinates) candidates.push_back(&c);
   std::stable_partition(candidates.begin(), candidates.end(), [](const CoordinateInfo* c) { return c->unit == "rad"; });

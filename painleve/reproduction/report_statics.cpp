@@ -48,7 +48,7 @@ std::string numbers(const Eigen::VectorXd& values) {
 }
 
 void state_table(HtmlPage& page, const Scene& scene) {
-  const GalleryEntry& entry = gallery_entry(scene.mechanism);
+  const GalleryEntry& entry = *scene.entry;
   HtmlTable table{"Coordinates and velocities", {"name", "value", "velocity", "meaning"}, {}};
   for (std::size_t i = 0; i < entry.coordinates.size(); ++i) {
     const CoordinateInfo& c = entry.coordinates[i];

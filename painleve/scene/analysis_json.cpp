@@ -250,7 +250,7 @@ nlohmann::ordered_json to_json(const Analysis& a) {
   j["schema"] = 1;
   j["command"] = "analyze";
   j["scene"] = a.scene.name;
-  j["mechanism"] = a.scene.mechanism;
+  put_mechanism(j, a.scene);
   const bool drifting = a.scene.kind == SceneKind::drifting_contacts;
   j["dimension"] = drifting ? 2 : a.scene.space.dimension;
   put_state(j, a.scene);

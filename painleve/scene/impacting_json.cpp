@@ -81,7 +81,7 @@ nlohmann::ordered_json to_json(const ImpactRun& run) {
   j["schema"] = 1;
   j["command"] = "impact";
   j["scene"] = run.scene.name;
-  j["mechanism"] = run.scene.mechanism;
+  put_mechanism(j, run.scene);
   j["dimension"] = run.scene.space.dimension;
   j["contacts"] = run.scene.space.names;
   put_law(j, run);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "painleve/scene/scene.hpp"
+
 namespace painleve {
 namespace {
 
@@ -47,6 +49,13 @@ void explain_overflow(Json& j) {
   for (const auto& key : keys) {
     j[key + "_reason"] = "a number here is beyond double precision";
   }
+}
+
+void put_mechanism(Json& j, const Scene& scene) {
+  j["mechanism"] = scene.mechanism;
+  if (scene.robot == nullptr) return;
+  j["file"] = scene.robot->file;
+  j["notes"] = scene.robot->notes;
 }
 
 }  // namespace painleve

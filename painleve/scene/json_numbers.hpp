@@ -8,6 +8,7 @@
 
 namespace painleve {
 
+struct Scene;
 using Json = nlohmann::ordered_json;
 
 // JSON has no NaN: whatever is not finite becomes null here, by decision, and its reason stands beside it.
@@ -28,6 +29,9 @@ void put(Json& j, const std::string& key, const std::optional<double>& value, co
 // Splits a stacked vector into its normal and tangential components per contact; `dimension` 1 holds normals only.
 void put_stacked(Json& j, const char* normal, const char* tangential, const std::optional<Eigen::VectorXd>& v,
                  int dimension);
+
+// The name of the scene's mechanism; of a robot also its file and what its reader noted.
+void put_mechanism(Json& j, const Scene& scene);
 
 // What overflowed became null where nobody expected it; the reason is the same everywhere.
 void explain_overflow(Json& j);

@@ -1,4 +1,4 @@
-// A scene with a mechanism of the gallery.
+// A scene with a mechanism of the gallery, or with a robot: from its entry on they are the same.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,10 @@ void read_slip(const toml::node& node, const std::string& origin, Setup& setup) 
 
 void read_state_value(const GalleryEntry& entry, const std::string& key, const toml::node& node,
                       const std::string& origin, const std::string& path, Setup& setup) {
-  if (key == "slip")
+  const auto names = entry.coordinate_names();
+  if (std::find(names.begin(), names.end(), key) != names.end())  // first: a robot's joint may be called elbow
+    setup.given.set(key, read_number(node, state_unit(entry, key), origin, path));
+  else if (key == "slip")
     read_slip(node, origin, setup);
   else if (key == "elbow")
     setup.elbow = read_word(node, origin, path, entry.elbows);
@@ -58,14 +61,16 @@ Points read_points(const toml::node& node, const std::string& origin, const std:
 }
 
 // A coordinate or the elbow may also be written among the parameters, where people look for what does not move.
-void read_parameters(const GalleryEntry& entry, const toml::table* table, const std::string& origin, Setup& setup) {
+void read_parameters(const GalleryEntry& entry, const toml::table* table, const std::string& origin, bool robot,
+                     Setup& setup) {
   if (table == nullptr) return;
   const auto posture = posture_keys(entry);
-  auto known = parameter_keys(entry);
-  auto accepted = known;
+  auto accepted = parameter_keys(entry);
   accepted.insert(accepted.end(), posture.begin(), posture.end());
+  if (robot) accepted.emplace_back("dimension");
   for (const auto& [key, node] : *table) {
     const std::string name(key.str());
+    if (robot && name == "dimension") continue;  // the entry was made with it
     const std::string path = "parameters." + name;
     if (std::find(accepted.begin(), accepted.end(), name) == accepted.end())
       check_keys(*table, origin, "parameters", accepted);
@@ -128,16 +133,17 @@ void clear_rounding(ContactSpace& s, const Tolerance& tolerance) {
 
 }  // namespace
 
-Scene build_mechanism(const toml::table& root, const std::string& origin, const std::string& mechanism) {
-  const GalleryEntry& entry = gallery_entry(mechanism);
+Scene build_mechanism(const toml::table& root, const std::string& origin, SceneEntry made) {
+  const GalleryEntry& entry = *made.entry;
+  const bool robot = made.robot != nullptr;
   Setup setup;
-  read_parameters(entry, section(root, origin, "parameters"), origin, setup);
+  read_parameters(entry, section(root, origin, "parameters"), origin, robot, setup);
   read_state(entry, section(root, origin, "state"), origin, setup);
   read_forces(entry, section(root, origin, "forces"), origin, setup);
 
   Scene scene;
-  scene.mechanism = mechanism;
-  const Laws laws = read_contacts(section(root, origin, "contact"), origin, contact_names(entry, setup));
+  scene.mechanism = entry.name;
+  const Laws laws = read_contacts(section(root, origin, "contact"), origin, contact_names(entry, setup), robot);
   setup.contacts = laws.setups;
   scene.laws = laws.laws;
   for (const auto& [name, slip] : setup.slip) {
@@ -146,6 +152,7 @@ Scene build_mechanism(const toml::table& root, const std::string& origin, const 
   }
   scene.tolerance = read_tolerance(section(root, origin, "tolerance"), origin, {});
   scene.posed = build(entry, setup);
+  setup.parameters = scene.posed.parameters;
   scene.t = scene.posed.state.t;
   std::vector<Surface> surfaces;
   for (std::size_t i = 0; i < scene.laws.size(); ++i) {
@@ -159,6 +166,9 @@ Scene build_mechanism(const toml::table& root, const std::string& origin, const 
     throw InputError(fmt::format(
         "the acceleration b is not finite at t = {} s: an applied force, a velocity or a parameter is too large",
         scene.t));
+  scene.setup = std::move(setup);
+  scene.entry = std::move(made.entry);
+  scene.robot = std::move(made.robot);
   return scene;
 }
 

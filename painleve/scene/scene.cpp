@@ -42,6 +42,15 @@ struct SceneSource::Document {
   std::string origin;  // file or scenario name, for messages
   toml::table table;
   std::string mechanism;
+  SceneKind kind = SceneKind::mechanism;
+  std::shared_ptr<const RobotSource> robot;  // none: a name of the gallery
+
+  SceneEntry entry() const {
+    if (kind != SceneKind::mechanism) return {};
+    if (robot) return robot->entry(table, origin);
+    const std::shared_ptr<const GalleryEntry> nobodys;  // the gallery stays
+    return {{nobodys, &gallery_entry(mechanism)}, nullptr};
+  }
 
   // A value for all contacts takes the place of those given for single ones: the last word counts. Copied nodes forget
   // where they were read, so that no message points into the file for a value that is not there.
@@ -89,34 +98,86 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-}  // namespace
-
-SceneSource::SceneSource(std::shared_ptr<Document> document) : document_(std::move(document)) {}
-
-SceneSource SceneSource::parse(const std::string& text, const std::string& origin) {
-  auto document = std::make_shared<Document>();
-  document->origin = origin;
+toml::table parsed(const std::string& text, const std::string& origin) {
   try {
-    document->table = toml::parse(text, origin);
+    return toml::parse(text, origin);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
     throw InputError(
         fmt::format("{}, line {}, column {}: {}", origin, at.line, at.column, one_line(error.description())));
   }
-  check_keys(document->table, origin, "",
-             {"schema", "mechanism", "parameters", "state", "contact", "forces", "tolerance"});
-  const auto* schema = document->table.get("schema");
-  if (schema != nullptr && read_number(*schema, "1", origin, "schema") != 1)
-    throw InputError(where(*schema, origin, "schema") + " must be 1, the only version there is");
-  const auto* mechanism = document->table.get("mechanism");
-  if (mechanism == nullptr) throw InputError(origin + ": the key mechanism is missing");
+}
+
+std::string mechanism_of(const toml::table& table, const std::string& origin) {
+  const auto* mechanism = table.get("mechanism");
+  if (mechanism == nullptr)
+    throw InputError(origin + ": the key mechanism is missing; a robot has the key file instead");
   const auto* name = mechanism->as_string();
   if (name == nullptr) throw InputError(where(*mechanism, origin, "mechanism") + " must be a name in quotes");
   const auto names = mechanism_names();
   if (std::find(names.begin(), names.end(), name->get()) == names.end())
     throw InputError(fmt::format("{} is an {}", where(*mechanism, origin, "mechanism"),
                                  unknown_name("mechanism", name->get(), names)));
-  document->mechanism = name->get();
+  return name->get();
+}
+
+// The robot that `file` names.
+std::shared_ptr<const RobotSource> robot_of(const toml::node& file, const toml::table& table, const std::string& origin,
+                                            const std::string* folder) {
+  const auto* name = file.as_string();
+  if (name == nullptr || name->get().empty())
+    throw InputError(where(file, origin, "file") + " must be the name of a URDF or MJCF file in quotes");
+  if (const auto* mechanism = table.get("mechanism"))
+    throw InputError(where(*mechanism, origin, "mechanism") + " and file are given: a scene has one of them");
+  if (folder == nullptr)
+    throw InputError(where(file, origin, "file") +
+                     " is refused: a scenario that does not come from a file cannot name one");
+  try {
+    return std::make_shared<const RobotSource>((std::filesystem::path(*folder) / name->get()).string(), name->get());
+  } catch (const InputError& error) {
+    throw InputError(where(file, origin, "file") + ": " + error.what());
+  }
+}
+
+// What a robot file needs, to be a scenario.
+bool names_robot(const std::string& scene) {
+  const std::string end = std::filesystem::path(scene).extension().string();
+  return end == ".urdf" || end == ".xml" || end == ".mjcf";
+}
+
+}  // namespace
+
+SceneSource::SceneSource(std::shared_ptr<Document> document) : document_(std::move(document)) {}
+
+SceneSource SceneSource::parse(const std::string& text, const std::string& origin) {
+  return read(text, origin, nullptr);
+}
+
+SceneSource SceneSource::parse(const std::string& text, const std::string& origin, const std::string& folder) {
+  return read(text, origin, &folder);
+}
+
+SceneSource SceneSource::read(const std::string& text, const std::string& origin, const std::string* folder) {
+  auto document = std::make_shared<Document>();
+  document->origin = origin;
+  document->table = parsed(text, origin);
+  const toml::table& table = document->table;
+  const auto* schema = table.get("schema");
+  if (schema != nullptr && read_number(*schema, "1", origin, "schema") != 1)
+    throw InputError(where(*schema, origin, "schema") + " must be 1, the only version there is");
+  std::vector<std::string> keys = {"schema", "mechanism", "file",   "parameters",
+                                   "state",  "contact",   "forces", "tolerance"};
+  if (table.contains("file")) keys.emplace_back("joint");
+  check_keys(table, origin, "", keys);
+  if (const auto* file = table.get("file")) {
+    document->robot = robot_of(*file, table, origin, folder);
+    const std::string& name = document->robot->robot()->model.name;
+    document->mechanism = name.empty() ? "robot" : name;  // as robot_entry() calls it
+  } else {
+    document->mechanism = mechanism_of(table, origin);
+    if (document->mechanism == "contact-space") document->kind = SceneKind::contact_space;
+    if (document->mechanism == "drifting-contacts") document->kind = SceneKind::drifting_contacts;
+  }
   return SceneSource(std::move(document));
 }
 
@@ -129,16 +190,38 @@ SceneSource SceneSource::open(const std::string& scene) {
   std::error_code ignored;
   if (std::filesystem::is_directory(scene, ignored))
     throw InputError(fmt::format("{} is a folder, not a scenario file", in_quotes(scene)));
+  const std::string folder = std::filesystem::path(scene).parent_path().string();
+  if (names_robot(scene)) {
+    toml::table table;
+    table.insert_or_assign("file", std::filesystem::path(scene).filename().string());
+    std::ostringstream text;
+    text << toml::toml_formatter{table};
+    return parse(text.str(), scene, folder);
+  }
   const bool looks_like_file = scene.find('/') != std::string::npos || scene.ends_with(".toml");
-  if (looks_like_file || std::filesystem::exists(scene, ignored)) return parse(read_file(scene), scene);
+  if (looks_like_file || std::filesystem::exists(scene, ignored)) return parse(read_file(scene), scene, folder);
   throw InputError(unknown_name("scene", scene, scene_names()));
 }
 
 const std::string& SceneSource::mechanism() const { return document_->mechanism; }
 
-std::string SceneSource::resolve(const std::string& key) const { return resolve_key(document_->mechanism, key); }
+SceneKind SceneSource::kind() const { return document_->kind; }
 
-std::string SceneSource::unit(const std::string& path) const { return path_unit(document_->mechanism, path); }
+std::shared_ptr<const SceneRobot> SceneSource::robot() const {
+  return document_->robot ? document_->robot->robot() : nullptr;
+}
+
+std::shared_ptr<const GalleryEntry> SceneSource::entry() const { return document_->entry().entry; }
+
+std::string SceneSource::resolve(const std::string& key) const {
+  const auto& d = *document_;
+  return d.robot ? resolve_key(d.robot->robot()->model, key) : resolve_key(d.mechanism, key);
+}
+
+std::string SceneSource::unit(const std::string& path) const {
+  const auto& d = *document_;
+  return d.robot ? path_unit(d.robot->robot()->model, path) : path_unit(d.mechanism, path);
+}
 
 // Copies of a SceneSource share the document until one of them is edited. A sole owner edits in place, because a copied
 // table forgets lines and columns.
@@ -173,18 +256,19 @@ void SceneSource::set(const std::string& key, double value) {
 std::string SceneSource::text() const {
   std::ostringstream text;
   text << toml::toml_formatter{document_->table};
+  if (document_->robot) text << "\n# what was read from the file: " << document_->robot->fingerprint() << "\n";
   return text.str();
 }
 
 Scene SceneSource::build() const {
   const auto& d = *document_;
   Scene scene;
-  if (d.mechanism == "contact-space")
+  if (d.kind == SceneKind::contact_space)
     scene = build_contact_space(d.table, d.origin);
-  else if (d.mechanism == "drifting-contacts")
+  else if (d.kind == SceneKind::drifting_contacts)
     scene = build_drifting(d.table, d.origin);
   else
-    scene = build_mechanism(d.table, d.origin, d.mechanism);
+    scene = build_mechanism(d.table, d.origin, d.entry());
   scene.name = d.origin;
   return scene;
 }

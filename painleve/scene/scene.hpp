@@ -1,5 +1,9 @@
 // A scene: a mechanism in a posture, raw contact data, or drifting contacts, with the laws of its contacts. All that
 // the verbs work on. SceneSource reads and edits the scenario file behind it.
+//
+// A mechanism is one of the gallery, or a robot: `file = "robot.urdf"` in place of `mechanism`, relative to the folder
+// of the scenario file. A robot file given as the scene stands for a scenario that only names it; its contacts then
+// come by set(). Robots have contacts in the order of their names.
 #pragma once
 
 #include <map>
@@ -13,14 +17,22 @@
 #include "painleve/contact/contact_space.hpp"
 #include "painleve/contact/drifting_contacts.hpp"
 #include "painleve/mechanism/gallery.hpp"
+#include "painleve/robot/robot_model.hpp"
 
 namespace painleve {
 
 enum class SceneKind { mechanism, contact_space, drifting_contacts };
 
+// The robot of a scene, as it was read.
+struct SceneRobot {
+  std::string file;  // as the scenario names it
+  RobotModel model;
+  std::vector<std::string> notes;  // of its reader, but for what the scenario settles
+};
+
 struct Scene {
   std::string name;       // as the user called it
-  std::string mechanism;  // gallery name, "contact-space" or "drifting-contacts"
+  std::string mechanism;  // gallery name, name of the robot, "contact-space" or "drifting-contacts"
   SceneKind kind = SceneKind::mechanism;
   std::vector<ContactLaw> laws;  // per contact
   Tolerance tolerance;
@@ -29,13 +41,20 @@ struct Scene {
   ContactSpace space;         // kinds mechanism and contact_space
   DriftingContacts drifting;  // kind drifting_contacts
   double t = 0;
+
+  // Kind mechanism: what `posed` was made from, and for robots what they were read from.
+  std::shared_ptr<const GalleryEntry> entry;
+  Setup setup;  // parameters complete
+  std::shared_ptr<const SceneRobot> robot;
 };
 
 class SceneSource {
  public:
   // A file, a shipped scenario or a gallery name; throws InputError with line and column, or with the nearest name.
   static SceneSource open(const std::string& scene);
+  // Without a folder a text that names a robot file is refused: it may come from anywhere.
   static SceneSource parse(const std::string& text, const std::string& origin);
+  static SceneSource parse(const std::string& text, const std::string& origin, const std::string& folder);
 
   // "parameters.mass=2", "state.theta=60deg", "contact.tip.mu=2"; a bare name where it is unambiguous. A value for all
   // contacts, "contact.mu=2", takes the place of values given for single ones.
@@ -47,13 +66,19 @@ class SceneSource {
   std::string unit(const std::string& path) const;
 
   const std::string& mechanism() const;
+  SceneKind kind() const;
+  std::shared_ptr<const SceneRobot> robot() const;  // none: no robot
+  // What build() makes the mechanism from; none for numbers instead of bodies. Throws InputError as build() does.
+  std::shared_ptr<const GalleryEntry> entry() const;
   // The scenario as it stands, edits included, keys sorted and numbers with all digits: equal texts build equal scenes.
+  // Of a robot it ends in a comment with a fingerprint of what was read, so that another robot has another text.
   std::string text() const;
   Scene build() const;
 
  private:
   struct Document;
   explicit SceneSource(std::shared_ptr<Document> document);
+  static SceneSource read(const std::string& text, const std::string& origin, const std::string* folder);
   void own_document();
   std::shared_ptr<Document> document_;
 };

@@ -65,9 +65,17 @@ void check_keys(const toml::table& table, const std::string& origin, const std::
 }
 
 // [contact] for all contacts, then [contact.NAME] for one.
-Laws read_contacts(const toml::table* contacts, const std::string& origin, const std::vector<std::string>& names) {
+Laws read_contacts(const toml::table* contacts, const std::string& origin, const std::vector<std::string>& names,
+                   bool robot) {
   Laws result;
   std::vector<std::string> known = contact_keys();
+  std::vector<std::string> of_one = contact_keys();
+  if (robot) {
+    const auto of_all = robot_every_contact_keys();
+    const auto geometry = robot_contact_keys();
+    known.insert(known.end(), of_all.begin(), of_all.end());
+    of_one.insert(of_one.end(), geometry.begin(), geometry.end());
+  }
   known.insert(known.end(), names.begin(), names.end());
   if (contacts != nullptr) check_keys(*contacts, origin, "contact", known);
   for (const auto& name : names) {
@@ -78,7 +86,7 @@ Laws read_contacts(const toml::table* contacts, const std::string& origin, const
       if (const auto* node = contacts->get(name)) {
         const std::string path = "contact." + name;
         const auto& table = read_table(*node, origin, path);
-        check_keys(table, origin, path, contact_keys());
+        check_keys(table, origin, path, of_one);
         read_law(table, origin, path, law, setup);
       }
     }

@@ -106,7 +106,7 @@ nlohmann::ordered_json to_json(const Scene& scene, const SimulateOptions& option
   j["schema"] = 1;
   j["command"] = "simulate";
   j["scene"] = scene.name;
-  j["mechanism"] = scene.mechanism;
+  put_mechanism(j, scene);
   j["dimension"] = run.dimension;
   j["contacts"] = run.contacts;
   j["t_end"] = number(options.simulation.t_end);

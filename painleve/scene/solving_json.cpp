@@ -93,7 +93,7 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
   j["schema"] = 1;
   j["command"] = "solve";
   j["scene"] = report.scene.name;
-  j["mechanism"] = report.scene.mechanism;
+  put_mechanism(j, report.scene);
   j["dimension"] = report.formulation.problem.dimension;
   j["formulation"] = to_string(report.options.formulation);
   const bool step = report.options.formulation == FormulationKind::step;

@@ -17,14 +17,67 @@ bool contains(const std::vector<std::string>& list, const std::string& word) {
 bool raw(const std::string& mechanism) { return mechanism == "contact-space" || mechanism == "drifting-contacts"; }
 
 // Section and key of everything that can be set in a mechanism, contacts aside.
-std::vector<std::pair<std::string, std::vector<std::string>>> sections(const std::string& mechanism) {
+using Sections = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+Sections sections(const std::string& mechanism) {
   if (mechanism == "contact-space") return {{"parameters", contact_space_keys()}};
   if (mechanism == "drifting-contacts") return {{"parameters", drifting_contacts_keys()}, {"state", {"t"}}};
   const auto& entry = gallery_entry(mechanism);
   return {{"parameters", parameter_keys(entry)}, {"state", state_keys(entry)}, {"forces", force_keys(entry)}};
 }
 
+Sections sections(const RobotModel& robot) {
+  std::vector<std::string> state;
+  for (const auto& body : robot.bodies)
+    for (const auto& joint : body.joints) state.push_back(joint.name);
+  const std::size_t joints = state.size();
+  for (std::size_t i = 0; i < joints; ++i) state.push_back(state[i] + "_dot");
+  state.insert(state.end(), {"slip", "t"});
+  return {{"parameters", {"gravity", "dimension"}}, {"state", state}};
+}
+
+const RobotJoint* joint_named(const RobotModel& robot, const std::string& name) {
+  for (const auto& body : robot.bodies)
+    for (const auto& joint : body.joints)
+      if (joint.name == name || joint.file_name == name) return &joint;
+  return nullptr;
+}
+
 std::string first_segment(const std::string& key) { return key.substr(0, key.find('.')); }
+
+// A key with dots as a path, or nothing for a bare name.
+std::string full_path(const std::string& key, const std::vector<std::string>& section_names) {
+  if (key.find('.') == std::string::npos) return {};
+  const std::string first = first_segment(key);
+  if (contains(section_names, first)) return key;
+  return (first == "slip" ? "state." : "contact.") + key;  // slip.foot1, tip.mu
+}
+
+// A bare name among all sections and the keys of contacts.
+std::string find_key(const Sections& sections, const std::vector<std::string>& of_contacts, const std::string& key,
+                     bool parameters_win) {
+  std::vector<std::string> found;
+  std::vector<std::string> known;
+  for (const auto& [section, keys] : sections) {
+    for (const auto& k : keys) {
+      known.push_back(k);
+      if (k == key) found.push_back(section + "." + key);
+    }
+  }
+  for (const auto& k : of_contacts) {
+    known.push_back(k);
+    if (k == key && !(parameters_win && k == "mu" && !found.empty())) found.push_back("contact." + key);
+  }
+  if (found.size() == 1) return found[0];
+  if (found.empty()) throw InputError(unknown_name("key", key, known));
+  throw InputError(fmt::format("'{}' is ambiguous: say {} or {}", key, found[0], found[1]));
+}
+
+std::string contact_unit(const std::string& path, const std::string& key) {
+  if (key == "stiffness" || key == "tangential_stiffness") return "N/m";
+  if (key == "damping" || key == "tangential_damping") return "N s/m";
+  return key == "point" || path.ends_with(".plane.point") ? "m" : "1";
+}
 
 }  // namespace
 
@@ -51,6 +104,10 @@ std::vector<std::string> contact_keys() {
           "compliance",
           "lands_beyond"};
 }
+
+std::vector<std::string> robot_contact_keys() { return {"body", "site", "geom", "point", "plane", "tangent"}; }
+std::vector<std::string> robot_every_contact_keys() { return {"plane", "tangent"}; }
+std::vector<std::string> robot_joint_keys() { return {"armature", "lock", "position"}; }
 
 std::vector<std::string> contact_space_keys() {
   return {"dimension", "W", "b", "u", "mu", "gap", "drift", "bilateral"};
@@ -110,47 +167,25 @@ std::string parameter_unit(const GalleryEntry& entry, const std::string& key) {
 }
 
 std::string state_unit(const GalleryEntry& entry, const std::string& key) {
-  if (key == "slip") return "m/s";
-  if (key == "t") return "s";
-  for (const auto& list : {entry.coordinates, entry.stand_ins}) {
-    for (const auto& info : list) {
+  for (const auto* list : {&entry.coordinates, &entry.stand_ins}) {
+    for (const auto& info : *list) {
       if (info.name == key) return info.unit;
       if (info.name + "_dot" == key) return info.unit + "/s";
     }
   }
-  return "";
+  if (key == "slip") return "m/s";
+  return key == "t" ? "s" : "";
 }
 
 std::string resolve_key(const std::string& mechanism, const std::string& key) {
-  const std::string first = first_segment(key);
-  if (key.find('.') != std::string::npos) {
-    if (contains({"parameters", "state", "contact", "forces", "tolerance"}, first)) return key;
-    return (first == "slip" ? "state." : "contact.") + key;  // slip.foot1, tip.mu
-  }
-  std::vector<std::string> found;
-  std::vector<std::string> known;
-  for (const auto& [section, keys] : sections(mechanism)) {
-    for (const auto& k : keys) {
-      known.push_back(k);
-      if (k == key) found.push_back(section + "." + key);
-    }
-  }
-  for (const auto& k : contact_keys()) {
-    known.push_back(k);
-    if (k == key && !(raw(mechanism) && k == "mu" && !found.empty())) found.push_back("contact." + key);
-  }
-  if (found.size() == 1) return found[0];
-  if (found.empty()) throw InputError(unknown_name("key", key, known));
-  throw InputError(fmt::format("'{}' is ambiguous: say {} or {}", key, found[0], found[1]));
+  const std::string path = full_path(key, {"parameters", "state", "contact", "forces", "tolerance"});
+  return path.empty() ? find_key(sections(mechanism), contact_keys(), key, raw(mechanism)) : path;
 }
 
 std::string path_unit(const std::string& mechanism, const std::string& path) {
   const std::string section = first_segment(path);
   const std::string key = path.substr(path.rfind('.') + 1);
-  if (section == "contact") {
-    if (key == "stiffness" || key == "tangential_stiffness") return "N/m";
-    return key == "damping" || key == "tangential_damping" ? "N s/m" : "1";
-  }
+  if (section == "contact") return contact_unit(path, key);
   if (raw(mechanism)) return "";
   const auto& entry = gallery_entry(mechanism);
   if (section == "parameters") return parameter_unit(entry, key);
@@ -158,6 +193,33 @@ std::string path_unit(const std::string& mechanism, const std::string& path) {
   for (const auto& info : entry.forces)
     if (info.name == key) return info.unit;
   return "";
+}
+
+std::string resolve_key(const RobotModel& robot, const std::string& key) {
+  const std::string path = full_path(key, {"parameters", "state", "contact", "forces", "tolerance", "joint"});
+  if (!path.empty()) return path;
+  auto of_contacts = contact_keys();
+  for (const auto& k : robot_every_contact_keys()) of_contacts.push_back(k);
+  return find_key(sections(robot), of_contacts, key, false);
+}
+
+std::string path_unit(const RobotModel& robot, const std::string& path) {
+  const std::string section = first_segment(path);
+  const std::string key = path.substr(path.rfind('.') + 1);
+  if (section == "contact") return contact_unit(path, key);
+  if (section == "parameters") return key == "gravity" ? "m/s^2" : "1";
+  const bool other = section == "state" && joint_named(robot, key) == nullptr;
+  if (other && (key == "t" || path.starts_with("state.slip"))) return key == "t" ? "s" : "m/s";
+  const bool rate = other && key.ends_with("_dot");
+  const std::size_t dot = path.find('.');
+  const std::string name =
+      section == "joint" ? path.substr(dot + 1, path.rfind('.') - dot - 1) : key.substr(0, key.size() - (rate ? 4 : 0));
+  const RobotJoint* joint = joint_named(robot, name);
+  if (joint == nullptr) return "";
+  const bool hinge = joint->kind == JointKind::hinge;
+  if (section == "joint" && key == "armature") return hinge ? "kg m^2" : "kg";
+  if (section == "forces") return hinge ? "N m" : "N";
+  return (hinge ? "rad" : "m") + std::string(rate ? "/s" : "");
 }
 
 }  // namespace painleve

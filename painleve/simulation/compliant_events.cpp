@@ -36,6 +36,8 @@ void CompliantEvents::values(double t, const VectorXd& y, VectorXd& g) const {
     g(kinds * i + 2) = slip_event(i, y, forces.lambda);
     g(kinds * i + 3) = divergence_event(i, y, forces);
   }
+  // Finite where a trial state cannot be put together.
+  if (limited_) g(joint_limit()) = std::max(system_.model().room(system_.origin + t, y.head(l.slow)), -1.0);
 }
 
 // What a contact, with those tied to it, could hold beyond what it holds.

@@ -12,7 +12,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "painleve/contact/contact_space.hpp"
@@ -50,6 +52,11 @@ class SlowModel {
                                        const Eigen::Ref<const Eigen::VectorXd>& gap,
                                        const std::vector<int>& closed) const;
   virtual bool has_energy() const { return true; }
+  // As Mechanism::room and Mechanism::limit.
+  virtual double room(double, const Eigen::Ref<const Eigen::VectorXd>&) const {
+    return std::numeric_limits<double>::infinity();
+  }
+  virtual std::string limit(double, const Eigen::Ref<const Eigen::VectorXd>&) const { return {}; }
   // Kinetic and potential energy [J].
   virtual double energy(double t, const Eigen::Ref<const Eigen::VectorXd>& x,
                         const Eigen::Ref<const Eigen::VectorXd>& u) const = 0;
@@ -67,6 +74,12 @@ class MechanismModel : public SlowModel {
                                const std::vector<int>& closed) const override;
   double energy(double t, const Eigen::Ref<const Eigen::VectorXd>& x,
                 const Eigen::Ref<const Eigen::VectorXd>& u) const override;
+  double room(double t, const Eigen::Ref<const Eigen::VectorXd>& x) const override {
+    return mechanism_->room(state(t, x));
+  }
+  std::string limit(double t, const Eigen::Ref<const Eigen::VectorXd>& x) const override {
+    return mechanism_->limit(state(t, x));
+  }
 
  private:
   State state(double t, const Eigen::Ref<const Eigen::VectorXd>& x) const;

@@ -32,7 +32,7 @@ class CompliantDriver {
       : setup_(setup),
         options_(options),
         system_(*setup.model, setup.contacts, true),
-        events_(system_, setup.rules.divergence),
+        events_(system_, setup.rules.divergence, std::isfinite(setup.model->room(setup.t_start, setup.slow))),
         finder_(events_) {}
 
   Run run();
@@ -48,6 +48,7 @@ class CompliantDriver {
   bool advance();  // one step, or up to an event; false: the run has stopped
   bool stop(const std::string& how, const std::string& why);
   bool handle(const Crossing& crossing);
+  bool end_at_limit();
   bool follow_turns();
   bool any_muted() const;
   bool unmute();
@@ -262,7 +263,15 @@ std::vector<int> CompliantDriver::without_flicker(const std::vector<int>& which)
   return kept;
 }
 
+bool CompliantDriver::end_at_limit() {
+  const std::string sentence = setup_.model->limit(t_, y_.head(system_.layout().slow));
+  record(EventKind::mode, -1, sentence);
+  if (options_.samples > 0) record_sample(t_, y_);
+  return stop("joint_limit", sentence);
+}
+
 bool CompliantDriver::handle(const Crossing& crossing) {
+  if (crossing.which.back() == events_.joint_limit()) return end_at_limit();
   const int count = system_.layout().count;
   if (instant_.letters.empty() || !same_instant(crossing)) {
     repeats_ = 0;

@@ -134,12 +134,15 @@ class CompliantSystem : public OdeSystem {
   mutable Eigen::VectorXd point_, changed_;
 };
 
-// Four per contact: landing or parting; damper; stick or slip; impact without collision.
+// Four per contact: landing or parting; damper; stick or slip; impact without collision. Behind them, where the model
+// has any, the nearest limit of a joint.
 class CompliantEvents : public EventFunctions {
  public:
   static constexpr int kinds = 4;
-  CompliantEvents(const CompliantSystem& system, Divergence divergence) : system_(system), divergence_(divergence) {}
-  int count() const override { return kinds * system_.layout().count; }
+  CompliantEvents(const CompliantSystem& system, Divergence divergence, bool limited = false)
+      : system_(system), divergence_(divergence), limited_(limited) {}
+  int count() const override { return joint_limit() + (limited_ ? 1 : 0); }
+  int joint_limit() const { return kinds * system_.layout().count; }
   void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const override;
 
  private:
@@ -150,6 +153,7 @@ class CompliantEvents : public EventFunctions {
 
   const CompliantSystem& system_;
   Divergence divergence_;
+  bool limited_;
 };
 
 }  // namespace painleve

@@ -270,6 +270,13 @@ void EventDriver::end_of_phase(const PhaseEnd& end, Place& place, Run& run) {
                           : "an applied force is not a finite number from here on";
     return;
   }
+  if (end.has(Ending::joint_limit)) {
+    run.stopped = "joint_limit";
+    run.stop_reason = problem_.mechanism->limit(place.state);
+    run.events.push_back(event(EventKind::mode, -1, place, flow.dynamics().u));
+    run.events.back().note = run.stop_reason;
+    return;
+  }
   if (end.has(Ending::singular)) {
     jam(end, place, run);
     return;

@@ -2,6 +2,7 @@
 
 #include <Eigen/QR>
 #include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -54,6 +55,7 @@ RigidFlow::RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> 
     endings_.push_back({Ending::singular, -1});
     if (rescaled_) endings_.push_back({Ending::regular, -1});
   }
+  if (std::isfinite(problem_.mechanism->room(problem_.start))) endings_.push_back({Ending::joint_limit, -1});
   s_.q.resize(degrees_);
   s_.v.resize(degrees_);
   h_.resize(static_cast<Eigen::Index>(contacts) * dimension_, degrees_);
@@ -312,6 +314,8 @@ double RigidFlow::value_of(const End& end) const {
       return rescaled_ ? start_sign_ * D_ - singular_below : start_sign_ * D_ - slow_below;
     case Ending::regular:
       return fast_above - start_sign_ * D_;
+    case Ending::joint_limit:
+      return std::max(problem_.mechanism->room(s_), -1.0);  // finite where a trial state cannot be put together
   }
   return 1;
 }

@@ -28,7 +28,7 @@
 namespace painleve {
 
 // What ends a phase, with the contact that it concerns.
-enum class Ending { t_end, landing, liftoff, slip_stop, cone_edge, singular, regular };
+enum class Ending { t_end, landing, liftoff, slip_stop, cone_edge, singular, regular, joint_limit };
 
 class RigidFlow final : public OdeSystem, public EventFunctions {
  public:

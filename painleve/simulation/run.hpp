@@ -117,8 +117,8 @@ struct LimitCycle {
 struct Run {
   int dimension = 2;  // rows per contact of u, lambda, impulse; 1: normals alone (drifting contacts)
   std::vector<std::string> coordinates, contacts;
-  std::string
-      stopped;  // "t_end", "jam", "inconsistent", "iwc", "budget", "interrupted", "branched", "merged", "collapsed"
+  // "t_end", "jam", "inconsistent", "iwc", "joint_limit", "budget", "interrupted", "branched", "merged", "collapsed"
+  std::string stopped;
   std::string stop_reason;  // one sentence; empty for t_end
   double t = 0;
   State state;

@@ -15,6 +15,8 @@ using namespace detail;
 
 namespace {
 
+constexpr double beyond_limit = 1e-9;  // [rad, m] a joint that rests at its limit does not end the run by rounding
+
 void check_sizes(const SimulationProblem& problem) {
   if (problem.mechanism == nullptr) throw InputError("time stepping needs a mechanism");
   const std::size_t contacts = problem.mechanism->contacts().size();
@@ -138,8 +140,20 @@ class Advance {
     return false;
   }
 
+  bool end_at_limit(Front& front) const {
+    SimulationEvent e;
+    e.t = front.state().t;
+    e.u_before = e.u_after = problem_.mechanism->dynamics(front.state()).u;
+    e.note = problem_.mechanism->limit(front.state());
+    front.stop("joint_limit", e.note);
+    e.mode = front.run().outcome;
+    front.run().events.push_back(e);
+    return false;
+  }
+
   bool take(Front& front, int k, double t) {
     if (!front.take(k, t)) return collapse(front);
+    if (problem_.mechanism->room(front.state()) < -beyond_limit) return end_at_limit(front);
     if (static_cast<long>(front.run().events.size()) < options_.most_events) return true;
     front.stop("budget", fmt::format("{} events, the most that were allowed", options_.most_events));
     return false;

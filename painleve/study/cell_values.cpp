@@ -60,9 +60,10 @@ int verdict_of(const PlanarModes& m, double b, double W) {
 bool is_contact_friction(const std::string& path) { return path.starts_with("contact.") && path.ends_with(".mu"); }
 
 // Whether friction leaves the posture as it is. The brake pad slides into an equilibrium that depends on it.
-bool friction_apart(const std::string& mechanism) {
-  if (mechanism == "drifting-contacts") return false;
-  return mechanism == "contact-space" || gallery_entry(mechanism).pose == nullptr;
+bool friction_apart(const SceneSource& source) {
+  if (source.kind() != SceneKind::mechanism) return source.kind() == SceneKind::contact_space;
+  if (source.robot() != nullptr) return true;  // whether or not it can be built as it stands
+  return source.entry()->pose == nullptr;
 }
 
 }  // namespace
@@ -86,7 +87,7 @@ CellValues::CellValues(const MapProblem& problem, const std::atomic<bool>* stop)
 }
 
 void CellValues::find_friction_axes() {
-  const bool apart = friction_apart(source_.mechanism());
+  const bool apart = friction_apart(source_);
   for (const auto& axis : problem_.axes) friction_.push_back(apart && is_contact_friction(axis.path));
   has_friction_ = std::find(friction_.begin(), friction_.end(), true) != friction_.end();
 }

@@ -128,7 +128,7 @@ nlohmann::ordered_json to_json(const ConvergeProblem& problem, const ConvergeRep
   j["schema"] = 1;
   j["command"] = "converge";
   j["scene"] = problem.scene.name;
-  j["mechanism"] = problem.scene.mechanism;
+  put_mechanism(j, problem.scene);
   j["t_end"] = number(problem.simulation.t_end);
   j["stiffness"] = numbers(problem.stiffness);
   j["dt"] = numbers(problem.dt);

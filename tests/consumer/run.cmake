@@ -34,6 +34,8 @@ step(
   -D
   "CMAKE_CXX_FLAGS=${flags}"
   -D
+  "CMAKE_C_FLAGS=${flags}"
+  -D
   CMAKE_BUILD_TYPE=${build_type}
   -D
   all_headers=${scratch}/all_headers.cpp)
@@ -41,4 +43,8 @@ step(${CMAKE_COMMAND} --build ${scratch}/build)
 step(${scratch}/build/consumer)
 if(NOT output MATCHES "mu = 1.5: inconsistent")
   message(FATAL_ERROR "the consumer ran but printed:\n${output}")
+endif()
+step(${scratch}/build/consumer_c)
+if(NOT output MATCHES "in C: inconsistent, mu_jam 1.3472")
+  message(FATAL_ERROR "the consumer in C ran but printed:\n${output}")
 endif()

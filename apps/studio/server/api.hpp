@@ -25,6 +25,9 @@ struct StartScene {
 // {"name" | "toml", "set"} as a scene that can be built (scene_request.cpp).
 // Beside the paths of a scenario file, `set` knows components of lists, counted from 1: "state.slip[2]".
 SceneSource scene_source(const Json& request);
+// Makes a scene known by name beside the shipped ones: that of a robot, whose file the command line has read and which
+// no text that the page sends may name.
+void offer_scene(const std::string& name, const SceneSource& source);
 // request["scene"] built. Throws InputError also for more contacts than can be answered for at once.
 Scene built_scene(const Json& request);
 

@@ -1,8 +1,11 @@
-// Scenes as the page names them. A posted scene is a shipped name or a text; no name is ever looked for on the disk.
+// Scenes as the page names them. A posted scene is a shipped name, the name of what the command line opened, or a text;
+// no name is ever looked for on the disk.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <mutex>
+#include <optional>
 
 #include "api.hpp"
 #include "painleve/base/error.hpp"
@@ -36,6 +39,29 @@ const std::map<std::string, SceneSource>& shipped() {
   return sources;
 }
 
+// What the command line offered; the page's calls come from several threads.
+class Offered {
+ public:
+  void put(const std::string& name, const SceneSource& source) {
+    const std::lock_guard lock(mutex_);
+    sources_.insert_or_assign(name, source);
+  }
+  std::optional<SceneSource> find(const std::string& name) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = sources_.find(name);
+    return found == sources_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, SceneSource> sources_;
+};
+
+Offered& offered() {
+  static Offered scenes;
+  return scenes;
+}
+
 std::vector<std::string> shipped_names() {
   std::vector<std::string> names;
   for (const auto& [name, source] : shipped()) names.push_back(name);
@@ -66,6 +92,7 @@ SceneSource named_or_written(const Json& request) {
     return SceneSource::parse(text, name.empty() ? "scene" : name);
   }
   if (name.empty()) throw InputError("a scene needs a 'name' of a shipped one or the text of a scenario as 'toml'");
+  if (auto source = offered().find(name)) return *source;
   const auto found = shipped().find(name);
   if (found == shipped().end()) throw InputError(unknown_name("scene", name, shipped_names()));
   return found->second;
@@ -80,8 +107,9 @@ std::vector<double> list_before(const SceneSource& source, const SceneValues& va
     if (!one.number) throw InputError(fmt::format("{} holds a text; its components cannot be set alone", path));
     list.push_back(*one.number);
   }
-  if (!list.empty() || source.mechanism() == "contact-space" || source.mechanism() == "drifting-contacts") return list;
-  const GalleryEntry& entry = gallery_entry(source.mechanism());
+  if (!list.empty() || source.kind() != SceneKind::mechanism) return list;
+  const auto shared = source.entry();
+  const GalleryEntry& entry = *shared;
   if (path == "state.slip") {
     list.assign(static_cast<std::size_t>(entry.dimension - 1), 0.0);
     std::copy(entry.default_slip.begin(), entry.default_slip.end(), list.begin());
@@ -162,6 +190,8 @@ void refuse_large(const Scene& scene) {
 }
 
 }  // namespace
+
+void offer_scene(const std::string& name, const SceneSource& source) { offered().put(name, source); }
 
 SceneSource scene_source(const Json& request) {
   if (!request.is_object()) throw InputError("a scene must be an object with 'name' or 'toml'");

@@ -41,6 +41,20 @@ TEST(SceneRequest, ReadsNoFile) {
   expect_complaint([] { scene_source(scene("rod", {{"file", "/etc/passwd"}})); }, "unknown key 'file'");
 }
 
+// A robot file is read by the command line alone; the page knows the scene by the name under which it is offered.
+TEST(SceneRequest, NamesNoRobotFile) {
+  for (const char* file : {"robot.urdf", "/etc/passwd", "../robot.xml"}) {
+    expect_complaint([&] { scene_source(posted(std::string("file = \"") + file + "\"")); },
+                     "a scenario that does not come from a file cannot name one");
+    expect_complaint([&] { scene_source(scene(file)); }, "unknown scene");
+  }
+  expect_complaint([] { scene_source(scene("rod", {{"file", "robot.urdf"}})); }, "unknown key 'file'");
+  expect_complaint([] { scene_source(scene("offered.toml")); }, "unknown scene");
+  offer_scene("offered.toml", SceneSource::open("two-link"));
+  EXPECT_EQ(scene_source(scene("offered.toml")).mechanism(), "two-link");
+  EXPECT_EQ(scene_source(scene("offered.toml", {{"theta1", 1.1}})).build().posed.state.q(0), 1.1);
+}
+
 TEST(SceneRequest, LimitsTheText) {
   const std::string head = "mechanism = \"rod\"\n#";
   EXPECT_NO_THROW(scene_source(posted(head + std::string(65536 - head.size(), ' '))));

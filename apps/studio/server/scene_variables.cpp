@@ -46,7 +46,7 @@ void set_parameter_ends(const ParameterInfo& info, Variable& v) {
 }
 
 void add_parameters(const Scene& scene, const SceneValues& values, std::vector<Variable>& list) {
-  for (const ParameterInfo& info : gallery_entry(scene.mechanism).parameters) {
+  for (const ParameterInfo& info : scene.entry->parameters) {
     Variable v{"parameters." + info.name,
                info.name,
                "parameters",
@@ -195,7 +195,7 @@ std::vector<Variable> variables(const SceneSource& source, const Scene& scene) {
   list = state_variables(source, scene, values, {});
   add_parameters(scene, values, list);
   add_contacts(scene, list);
-  for (const ForceInfo& info : gallery_entry(scene.mechanism).forces) add_force(scene, values, info, list);
+  for (const ForceInfo& info : scene.entry->forces) add_force(scene, values, info, list);
   return list;
 }
 

@@ -82,7 +82,7 @@ bool can_move(SceneSource& held, const Candidate& c, const Scene& scene) {
 class StateList {
  public:
   StateList(const Scene& scene, const SceneValues& values)
-      : scene_(scene), values_(values), entry_(gallery_entry(scene.mechanism)), size_(drawn_size(scene)) {}
+      : scene_(scene), values_(values), entry_(*scene.entry), size_(drawn_size(scene)) {}
 
   std::vector<Candidate> all(const StateCandidates& wanted) {
     add_coordinates();
