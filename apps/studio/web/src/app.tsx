@@ -37,6 +37,9 @@ function ScenePicker(props: { hello: Hello }) {
     text: scene.kind === 'scenario' ? `${scene.name}: ${scene.title}` : scene.name,
     group: scene.kind === 'scenario' ? 'Scenarios' : 'Mechanisms',
   }));
+  // A robot's scenario is known to the program by the name of the file that it was started with.
+  const started = props.hello.start.name;
+  if (started && !options.some((option) => option.value === started)) options.unshift({ value: started, text: started, group: 'Yours' });
   if (own) options.unshift({ value: '', text: props.hello.start.toml ? 'your scenario' : 'a scenario of your own', group: 'Yours' });
   return (
     <Select
