@@ -319,4 +319,34 @@ TEST_F(CliCheck, WordsForPeople) {
                    "0.420786", "does not depend on phi"});
 }
 
+// Of the contacts of a scenario the one that touches is checked; one that is named is made to touch.
+TEST(CliCheck, ChecksAContactThatTouches) {
+  const Json by_default = json_of({"check", robot("legged_foot.toml"), "--samples", "2000", "--json"});
+  EXPECT_EQ(by_default["contact"], "toe");
+  const Json heel = json_of({"check", robot("legged_foot.toml"), "--contact", "heel", "--samples", "2000", "--json"});
+  EXPECT_EQ(heel["contact"], "heel");
+  EXPECT_NE(heel["critical_friction"], by_default["critical_friction"]);
+}
+
+// From one pose to the next the solved-for joint moves a little: no other branch of the posture is met on the way.
+TEST(CliRobot, SolvedPosturesDoNotJump) {
+  double before = 0;
+  for (int k = 0; k <= 8; ++k) {
+    const double wrist = 5.5 + 0.05 * k;
+    const Json j = json_of({"analyze", robot("articulated_arm.toml"), "--set", "elbow=-89.55deg", "--set",
+                            "wrist=" + std::to_string(wrist) + "deg", "--json"});
+    const double shoulder = j["state"]["q"]["shoulder"];
+    EXPECT_LT(k == 0 ? 0 : std::abs(shoulder - before), 0.2) << wrist;
+    before = shoulder;
+  }
+}
+
+// Forces that are not determined are shared: a gripper that is its own mirror image presses with both fingers alike.
+TEST(CliRobot, ASymmetricGripperPressesAlike) {
+  const Json j = json_of({"simulate", robot("two_finger_gripper.toml"), "--t-end", "0.1", "--json"});
+  EXPECT_EQ(j["stopped"], "t_end");
+  EXPECT_GT(j["impulse_n"][0], 0.1);
+  EXPECT_NEAR(j["impulse_n"][0].get<double>(), j["impulse_n"][1].get<double>(), 1e-9);
+}
+
 }  // namespace

@@ -199,4 +199,9 @@ TEST(CliSimulate, CtrlCKeepsWhatWasComputed) {
   EXPECT_TRUE(content(folder.file("run.csv")).starts_with("t,x"));
 }
 
+// A biped that stands on its stance leg goes on; it does not stop at a word on the boundary of that motion.
+TEST(CliSimulate, TheBipedWalksOn) {
+  EXPECT_EQ(json_of({"simulate", "compass-biped", "--t-end", "0.1", "--json"})["stopped"], "t_end");
+}
+
 }  // namespace

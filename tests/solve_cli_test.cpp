@@ -116,4 +116,13 @@ TEST(CliSolve, AnApproachingContactHasNoAccelerationProblem) {
   EXPECT_TRUE(j["verdict"].is_null());
 }
 
+// Friction beyond what doubles can weigh against a normal force is refused; what is allowed finds the stick.
+TEST(CliSolve, EnormousFriction) {
+  expect_refused({"solve", "rod-no-solution", "--formulation", "step", "--set", "mu=1e12"}, {"mu", "<= 1"});
+  const Json j = json_of({"solve", "rod-no-solution", "--formulation", "step", "--set", "mu=1e9", "--json"});
+  ASSERT_EQ(j["count"], 1);
+  EXPECT_EQ(j["solutions"][0]["mode"], "T");
+  EXPECT_NEAR(j["solutions"][0]["Lambda_n"][0].get<double>(), 0.332885, 1e-5);
+}
+
 }  // namespace

@@ -70,10 +70,16 @@ std::string kind_of_frame(const RobotModel& model, const std::string& name) {
   throw InputError("--contact: " + unknown_name("body, site or geom", name, known));
 }
 
-std::vector<std::string> contacts_there(const SceneSource& source) {
+// The contacts of the scene, and whether they are meant to touch. Where a robot's state is no pose yet, all are.
+std::vector<ContactInfo> contacts_there(const SceneSource& source) {
   try {
-    return source.build().space.names;
-  } catch (const InputError&) {  // a robot without contacts, or one whose state is no pose yet
+    return source.build().posed.contacts;
+  } catch (const InputError&) {
+    if (source.robot() == nullptr) return {};
+  }
+  try {
+    return source.entry()->contacts({});
+  } catch (const InputError&) {  // a robot without contacts
     return {};
   }
 }
@@ -103,14 +109,20 @@ struct Chosen {
 };
 
 Chosen choose_contact(const Options& options, SceneSource& source) {
-  const auto there = contacts_there(source);
+  const auto contacts = contacts_there(source);
+  std::vector<std::string> there;
+  for (const auto& contact : contacts) there.push_back(contact.name);
   const auto at = options.contact.rfind('@');
   const std::string frame = options.contact.substr(0, at);
   if (options.contact.empty()) {
     if (there.empty()) explain_missing(source);
-    return {there.front()};
+    const auto first = std::find_if(contacts.begin(), contacts.end(), [](const ContactInfo& c) { return c.closed; });
+    return {first == contacts.end() ? there.front() : first->name};
   }
-  if (at == std::string::npos && std::find(there.begin(), there.end(), frame) != there.end()) return {frame};
+  if (at == std::string::npos && std::find(there.begin(), there.end(), frame) != there.end()) {
+    source.set(fmt::format("contact.{}.closed=true", frame));  // mu_jam of a contact that does not touch says nothing
+    return {frame};
+  }
   if (source.robot() == nullptr)
     throw InputError("--contact: " + (at == std::string::npos ? unknown_name("contact", frame, there)
                                                               : "a place FRAME@x,y,z is for robots; name a contact"));
@@ -195,7 +207,11 @@ WorkspaceProblem workspace_problem(const Options& options) {
 }
 
 void draw_map(const Options& options, CheckResult& result) {
-  if (options.figure.empty() || result.report.minima.empty()) return;
+  if (options.figure.empty()) return;
+  if (result.report.minima.empty()) {
+    std::fputs("painleve: no picture was drawn, since there is no pose that jams\n", stderr);
+    return;
+  }
   Map map = workspace_map(result.problem, result.report.minima.front(), 121);
   // Where nearly nothing couples, mu_jam is huge, and its colours would leave none for what matters.
   const double most = 10 * std::max({result.mu(), result.report.minima.front().mu_jam, 0.1});

@@ -110,11 +110,21 @@ std::string control_words(const CompareReport& report, const EngineRow& row) {
   if (row.control.status != AnswerStatus::answered) return row.control.reason;
   if (row.control_right()) return "right";
   const int d = report.control.given.dimension;
-  const auto pair = [d](const Eigen::VectorXd& v) {
-    return fmt::format("({:.4g}, {:.4g})", clean(v(d - 1)), clean(v.head(d - 1).norm()));
+  const Eigen::VectorXd& right = report.control.set.solutions[0].r;
+  Eigen::Index worst = 0;  // the contact that is furthest off
+  for (Eigen::Index i = 0; i + d <= right.size(); i += d) {
+    const auto off = [&](Eigen::Index k) { return (row.control.Lambda - right).segment(k, d).norm(); };
+    if (off(i) > off(worst)) worst = i;
+  }
+  const auto shown = [d, worst](const Eigen::VectorXd& v) {
+    std::string text = fmt::format("({:.4g}", clean(v(worst + d - 1)));
+    for (int k = 0; k < d - 1; ++k) text += fmt::format(", {:.4g}", clean(v(worst + k)));
+    return text + ")";
   };
-  return fmt::format("wrong: Lambda (n, t) {} instead of {}, {:.1e} away", pair(row.control.Lambda),
-                     pair(report.control.set.solutions[0].r), row.control.distance);
+  const auto contact = static_cast<std::size_t>(worst / d);
+  const std::string at = right.size() > d ? " at " + report.control.given.formulation.problem.names[contact] : "";
+  return fmt::format("wrong: Lambda (n, t){} {} instead of {}, {:.1e} away", at, shown(row.control.Lambda),
+                     shown(right), row.control.distance);
 }
 
 std::string returned_words(const SolvedCase& problem, const EngineAnswer& answer) {

@@ -50,6 +50,8 @@ std::string between(const std::string& text, const std::string& from, const std:
     throw InputError("the inertia of the body " + object +
                      " is that of no rigid body: one principal moment exceeds the sum of the other two");
   }
+  if (message.find("DEPTH_EXCEEDED") != std::string::npos)
+    throw InputError("the robot has too many links in a row: MuJoCo's reader takes about a hundred");
   std::string text = message.substr(0, message.find(", line"));
   text = text.substr(0, text.find(", id"));
   for (std::size_t at = text.find("\n\n"); at != std::string::npos; at = text.find("\n\n")) text.erase(at, 1);
@@ -91,7 +93,7 @@ LinkInertia compiled_inertia(const mjModel& model, int body) {
 // The matrix as the file has it, unless an option of the compiler made another one of it.
 void sharpen(mjModel& model, int body, const Eigen::Matrix3d& exact) {
   LinkInertia now = compiled_inertia(model, body);
-  if ((now.inertia - exact).norm() > 1e-6 * exact.norm()) return;
+  if ((now.inertia - exact).norm() > 1e-6 * exact.norm() + 1e-11) return;  // MuJoCo errs by some 1e-12
   now.inertia = exact;
   put_back(model, body, now);
 }

@@ -89,6 +89,8 @@ void JointExtraction::add_scalar(const Place& place, RobotBody& out) {
   if (model_.jnt_limited[i] != 0 && (model_.opt.disableflags & (mjDSBL_LIMIT | mjDSBL_CONSTRAINT)) == 0) {
     joint.lower = model_.jnt_range[2 * i];
     joint.upper = model_.jnt_range[2 * i + 1];
+    // Many arms cannot reach 0: then they stand in the middle of their range.
+    if (joint.home < *joint.lower || joint.home > *joint.upper) joint.home = 0.5 * (*joint.lower + *joint.upper);
   }
   joint.armature = model_.dof_armature[v];
   joint.spring_reference = model_.qpos_spring[q];

@@ -193,9 +193,9 @@ std::vector<double> numbers(const Element* element, const char* name, std::size_
   const bool rest =
       text.find_first_not_of(" \t\r\n", static_cast<std::size_t>(from - text.c_str())) != std::string::npos;
   if (values.size() == count && !rest) return values;
-  throw InputError(fmt::format("{} in line {} has {}={}, where {} finite number{} belong{}", named(element),
-                               element->GetLineNum(), name, in_quotes(text), count, count == 1 ? "" : "s",
-                               count == 1 ? "s" : ""));
+  const std::string line = has(element, "name") ? fmt::format(" in line {}", element->GetLineNum()) : "";
+  throw InputError(fmt::format("{}{} has {}={}, where {} finite number{} belong{}", named(element), line, name,
+                               in_quotes(text), count, count == 1 ? "" : "s", count == 1 ? "s" : ""));
 }
 
 double number(const Element* element, const char* name, double otherwise) {

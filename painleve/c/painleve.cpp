@@ -301,6 +301,9 @@ double painleve_residual(const painleve_step_problem* problem, const double Lamb
 }
 
 char* painleve_word(const painleve_solution* solution, char word[PAINLEVE_WORD_SIZE]) {
+  if (word == nullptr) return nullptr;
+  word[0] = '\0';
+  if (solution == nullptr) return word;
   char* end = word;
   for (const int32_t letter : solution->letter) {
     if (letter == PAINLEVE_F) *end++ = 'F';

@@ -273,4 +273,20 @@ TEST(CAbi, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
+TEST(CAbi, RefusesFrictionBeyondRoundingAndTakesNullForAWord) {
+  painleve_contacts c{};
+  c.count = 1;
+  c.W[0][0] = c.W[1][1] = 2;
+  c.b[1] = -1;
+  c.mu[0] = 1e12;
+  painleve_analysis answer;
+  EXPECT_EQ(painleve_analyze(&c, &answer), PAINLEVE_LARGE_MU);
+  EXPECT_STREQ(painleve_error_text(PAINLEVE_LARGE_MU), "mu is too large, it must be <= 1e9");
+  c.mu[0] = 1e9;
+  EXPECT_EQ(painleve_analyze(&c, &answer), PAINLEVE_OK);
+  char word[PAINLEVE_WORD_SIZE] = "x";
+  EXPECT_STREQ(painleve_word(nullptr, word), "");
+  EXPECT_EQ(painleve_word(nullptr, nullptr), nullptr);
+}
+
 }  // namespace painleve

@@ -78,6 +78,8 @@ int32_t check(const painleve_contacts& c) {
   if (!all_finite(c)) return PAINLEVE_NOT_FINITE;
   for (int i = 0; i < c.count; ++i)
     if (c.mu[i] < 0) return PAINLEVE_NEGATIVE_MU;
+  for (int i = 0; i < c.count; ++i)
+    if (c.mu[i] > 1e9) return PAINLEVE_LARGE_MU;
   if (c.tolerance_gap < 0 || c.tolerance_velocity < 0) return PAINLEVE_BAD_TOLERANCE;
   return check_matrix(c);
 }
@@ -94,16 +96,19 @@ Eigen::Matrix2d held_block(const painleve_contacts& c, int i) {
   constexpr double cancelled = 1e-13;
   const int other = 1 - i;
   Eigen::Matrix2d W = own_block(c, i);
-  const double rounding = cancelled * W.cwiseAbs().maxCoeff();
+  double rounding = cancelled * W.cwiseAbs().maxCoeff();  // what cancellation leaves; see contact/held_contact.cpp
   Eigen::Matrix2d coupling;
   for (int a = 0; a < 2; ++a)
     for (int b = 0; b < 2; ++b) coupling(a, b) = c.W[2 * i + a][2 * other + b];
   const Eigenvalues eigen(own_block(c, other));
-  const double cut = rank_tolerance * std::max(eigen.D.diagonal().cwiseAbs().maxCoeff(), 1e-300);
+  const double largest = std::max(eigen.D.diagonal().cwiseAbs().maxCoeff(), 1e-300);
+  const double cut = rank_tolerance * largest;
   for (int k = 0; k < 2; ++k) {
     if (eigen.D(k, k) <= cut) continue;
     const Eigen::Vector2d x = coupling.lazyProduct(eigen.X.col(k));
     W -= x * x.transpose() / eigen.D(k, k);
+    rounding +=
+        16 * std::numeric_limits<double>::epsilon() * (largest / eigen.D(k, k)) * (x.squaredNorm() / eigen.D(k, k));
   }
   return W.unaryExpr([&](double x) { return std::abs(x) <= rounding ? 0.0 : x; });
 }

@@ -15,6 +15,8 @@ const char* painleve_error_text(int32_t error) {
       return "a number is not finite, or larger than 1e100";
     case PAINLEVE_NEGATIVE_MU:
       return "mu is negative, it must be >= 0";
+    case PAINLEVE_LARGE_MU:
+      return "mu is too large, it must be <= 1e9";
     case PAINLEVE_NOT_SYMMETRIC:
       return "W is not symmetric to 1e-9 of its largest entry";
     case PAINLEVE_INDEFINITE:

@@ -68,10 +68,12 @@ void check(const ContactSpace& space) {
   check_finite("u", space.u);
   check_finite("gap", space.gap);
   check_finite("mu", space.mu);
-  for (int i = 0; i < space.count(); ++i)
-    if (space.mu(i) < 0)
-      throw InputError(fmt::format("mu of contact {} is {}, it must be >= 0", space.names[static_cast<std::size_t>(i)],
-                                   space.mu(i)));
+  for (int i = 0; i < space.count(); ++i) {
+    const double mu = space.mu(i);
+    if (mu >= 0 && mu <= 1e9) continue;  // beyond that a normal force that holds the contact is lost in rounding
+    throw InputError(fmt::format("mu of contact {} is {}, it must be {}", space.names[static_cast<std::size_t>(i)], mu,
+                                 mu < 0 ? ">= 0" : "<= 1e9"));
+  }
 }
 
 Touch touch(const ContactSpace& space, int contact, const Tolerance& tolerance) {

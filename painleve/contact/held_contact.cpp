@@ -1,6 +1,7 @@
 #include "painleve/contact/held_contact.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <limits>
 
 namespace painleve {
 namespace {
@@ -26,8 +27,11 @@ HeldContact hold(const ContactSpace& space, int contact, const std::vector<int>&
   for (std::size_t k = 0; k < held.size(); ++k)
     coupling.middleCols(d * static_cast<Eigen::Index>(k), d) = space.W.block(i, space.tangent(held[k]), d, d);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(others.W);
-  const double cut = rank_tolerance * std::max(eigen.eigenvalues().cwiseAbs().maxCoeff(), 1e-300);
+  const double largest = std::max(eigen.eigenvalues().cwiseAbs().maxCoeff(), 1e-300);
+  const double cut = rank_tolerance * largest;
   Eigen::VectorXd unreached = others.b;
+  // What is left by cancellation of larger numbers is zero; a small eigenvalue is known to eps of the largest one.
+  double rounding = 1e-13 * r.W.cwiseAbs().maxCoeff();
   for (Eigen::Index k = 0; k < r.held_rows; ++k) {
     const double e = eigen.eigenvalues()(k);
     if (e <= cut) continue;
@@ -35,11 +39,10 @@ HeldContact hold(const ContactSpace& space, int contact, const std::vector<int>&
     const Eigen::VectorXd x = eigen.eigenvectors().col(k);
     const Eigen::VectorXd c = coupling * x;
     r.W -= c * c.transpose() / e;
+    rounding += 16 * std::numeric_limits<double>::epsilon() * (largest / e) * (c.squaredNorm() / e);
     r.b -= c * (x.dot(others.b) / e);
     unreached -= x * x.dot(others.b);
   }
-  // What is left by cancellation of larger numbers is zero.
-  const double rounding = 1e-13 * space.W.block(i, i, d, d).cwiseAbs().maxCoeff();
   r.W = r.W.unaryExpr([&](double x) { return std::abs(x) <= rounding ? 0.0 : x; });
   r.compatible = unreached.norm() <= range_tolerance * (others.b.norm() + 1e-300);
   return r;

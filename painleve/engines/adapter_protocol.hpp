@@ -26,7 +26,7 @@ struct EngineReply {
   std::optional<Eigen::VectorXd> velocities;  // after the step: six numbers per body, as body_velocity()
   std::optional<Eigen::VectorXd> Lambda;      // contact impulses, stacked, tangents first
   std::vector<std::string> warnings;
-  std::optional<int> iterations;
+  std::optional<std::int64_t> iterations;
 };
 
 std::string describe_request();

@@ -72,6 +72,10 @@ void check_settings(const CompareReport& report) {
     const Wanted w = wanted(text);
     std::vector<std::string> names;
     bool all_known = true;
+    std::vector<std::string> engines;
+    for (const auto& e : report.engines) engines.push_back(e.name);
+    if (!w.engine.empty() && std::find(engines.begin(), engines.end(), w.engine) == engines.end())
+      throw InputError(unknown_name("engine of a setting, or one that is not asked,", w.engine, engines));
     for (const auto& e : report.engines) {
       if (!w.engine.empty() && w.engine != e.name) continue;
       all_known = all_known && e.description.has_value();
@@ -130,13 +134,17 @@ CompareReport compare(const Scene& scene, const CompareOptions& options) {
   for (auto& engine : report.engines) describe(engine, limits);
   check_settings(report);
   const std::vector<Task> tasks = tasks_of(report);
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    report.complete = !options.proceed || options.proceed(static_cast<double>(k) / static_cast<double>(tasks.size()));
-    if (!report.complete) break;
+  const auto goes_on = [&](double done) {
+    return !options.proceed || options.proceed(done / static_cast<double>(tasks.size()));
+  };
+  report.complete = tasks.empty() || goes_on(0);
+  for (std::size_t k = 0; report.complete && k < tasks.size(); ++k) {
     const Task& task = tasks[k];
     EngineRow row{task.engine->name, task.setting, {}, {}};
     row.control = asked(task.engine->program, report.control, task.setting.name, options);
+    if (!(report.complete = goes_on(static_cast<double>(k) + 0.5))) break;
     row.answer = asked(task.engine->program, report.problem, task.setting.name, options);
+    if (!(report.complete = goes_on(static_cast<double>(k) + 1))) break;  // Ctrl-C reaches the adapter, too
     report.rows.push_back(std::move(row));
   }
   return report;

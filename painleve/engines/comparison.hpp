@@ -52,7 +52,7 @@ struct EngineAnswer {
   // contacts took (< 0) or gave.
   double energy = 0;
   std::vector<std::string> warnings;
-  std::optional<int> iterations;
+  std::optional<std::int64_t> iterations;
 };
 
 struct EngineRow {

@@ -72,10 +72,11 @@ void close_gaps(const Mechanism& mechanism, const std::vector<ContactInfo>& cont
   for (int k = 0; k < iterations; ++k) {
     if (rows.target.size() == 0 || rows.now.cwiseAbs().maxCoeff() <= converged) return;
     const Eigen::VectorXd from = state.q;
+    const double before = rows.now.norm();
     correct(state.q, rows.J, -rows.now, free);
     rows = look(state);
-    // Less of Newton's step where the mechanism would come apart.
-    for (int half = 0; half < 20 && !rows.now.allFinite(); ++half) {
+    // Less of Newton's step where the mechanism would come apart, or leave the nearest pose for another.
+    for (int half = 0; half < 20 && !(rows.now.allFinite() && rows.now.norm() <= (1 - 1e-4) * before); ++half) {
       state.q = (from + state.q) / 2;
       rows = look(state);
     }

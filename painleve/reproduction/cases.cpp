@@ -79,7 +79,8 @@ std::vector<std::string> files_below(const fs::path& folder) {
 void refuse_foreign_files(const fs::path& folder, const std::set<std::string>& earlier) {
   for (const std::string& path : files_below(folder)) {
     const bool of_python = path.find("__pycache__/") != std::string::npos;  // left by those who import check.py
-    if (of_python || earlier.contains(path)) continue;
+    const bool unfinished = path.ends_with(".part");  // left by an export that was ended from outside
+    if (of_python || unfinished || earlier.contains(path)) continue;
     throw InputError(
         fmt::format("{} is not empty and holds {}, which no pack of cases put there; choose another folder or "
                     "add --force to write beside it",

@@ -134,11 +134,27 @@ Json vectors(const std::vector<Eigen::Vector3d>& all) {
   return j;
 }
 
-Json model_json(const std::string& name, const Mjcf& m) {
+// What the surfaces do, along tangents and normal: MJCF knows only surfaces at rest.
+Eigen::VectorXd surface_velocity(const Scene& scene) {
+  const State& state = scene.posed.state;
+  const Dynamics d = scene.posed.mechanism->dynamics(state);
+  const Eigen::VectorXd moving = d.J * state.v - d.u;
+  return moving.unaryExpr([](double v) { return std::abs(v) <= 1e-12 ? 0.0 : v; });
+}
+
+Json model_json(const std::string& name, const Mjcf& m, const Scene& scene) {
+  const Eigen::VectorXd surface = surface_velocity(scene);
+  const int dimension = scene.posed.mechanism->dimension();
   Json j = {{"file", "mjcf/" + name + ".xml"},      {"qpos", list(m.qpos)},        {"qvel", list(m.qvel)},
             {"qfrc_applied", list(m.qfrc_applied)}, {"velocity_map", matrix(m.T)}, {"contacts", Json::array()}};
-  for (const MjcfContact& c : m.contacts)
-    j["contacts"].push_back({{"site", c.site}, {"tangents", vectors(c.tangents)}, {"normal", list(c.normal)}});
+  Eigen::Index row = 0;
+  for (const MjcfContact& c : m.contacts) {
+    j["contacts"].push_back({{"site", c.site},
+                             {"tangents", vectors(c.tangents)},
+                             {"normal", list(c.normal)},
+                             {"surface_velocity", list(surface.segment(row, dimension).eval())}});
+    row += dimension;
+  }
   return j;
 }
 
@@ -174,7 +190,7 @@ nlohmann::ordered_json case_json(const Scenario& scenario, const Scene& scene, c
             {"state", state_json(scene)},
             {"contact_space", drifting ? Json(nullptr) : space_json(a)},
             {"problems", drifting ? drifting_problems(scene, a.modes.verdict) : scene_problems(scene)},
-            {"mjcf", model.mjcf ? model_json(scenario.name, *model.mjcf) : Json(nullptr)}};
+            {"mjcf", model.mjcf ? model_json(scenario.name, *model.mjcf, scene) : Json(nullptr)}};
   if (!model.mjcf) j["mjcf_reason"] = model.reason;
   return j;
 }

@@ -33,7 +33,7 @@ jams. `problems` lists the formulations; each is complete in itself:
 |---|---|---|---|
 | acceleration | λ [N] | a [m/s²] | b |
 | impulse | Λ [N s] | u after [m/s] | u |
-| step | Λ [N s] | u after [m/s] | u + dt (b − drift) + shift, shift = gap/dt on the normals of open contacts |
+| step | Λ [N s] | u after [m/s] | u + dt (b − drift) + shift, shift = gap/dt on the normals of contacts with a gap, also a negative one |
 | slip (dimension 1: normals alone) | λ_n [N] | a_n [m/s²] | b; W is the slip matrix P, which need not be symmetric |
 
 `complete: true` means that no solution is missing. A solution with a `family` is one point of a continuum
@@ -181,12 +181,13 @@ const char* const case_schema = R"json({
      "type": "array",
      "items": {
       "type": "object",
-      "required": ["site", "tangents", "normal"],
+      "required": ["site", "tangents", "normal", "surface_velocity"],
       "additionalProperties": false,
       "properties": {
        "site": {"type": "string"},
        "tangents": {"$ref": "#/definitions/matrix"},
-       "normal": {"$ref": "#/definitions/numbers"}
+       "normal": {"$ref": "#/definitions/numbers"},
+       "surface_velocity": {"$ref": "#/definitions/numbers"}
       }
      }
     }

@@ -113,7 +113,7 @@ Eigen::Matrix3d axes_of(const RobotContact& contact, const RobotPlane& plane) {
                       "normal is [{:.6g}, {:.6g}, {:.6g}]",
                       contact.name, plane.axis.x(), plane.axis.y(), plane.axis.z()));
     }
-    if (std::abs(side) <= planar) side = line.z();
+    if (std::abs(side) <= planar) side = std::abs(line.y()) > planar ? line.y() : line.z();
     t = side < 0 ? Vector3d(-line) : line;
   }
   Eigen::Matrix3d axes;

@@ -107,7 +107,8 @@ GalleryEntry robot_entry(const RobotModel& model, const RobotSetup& setup) {
 
   GalleryEntry e;
   e.name = model.name.empty() ? "robot" : model.name;
-  e.summary = fmt::format("a robot with {} coordinates", made.tree->coordinates().size());
+  e.summary = fmt::format("a robot with {} coordinate{}", made.tree->coordinates().size(),
+                          made.tree->coordinates().size() == 1 ? "" : "s");
   e.source = model.format == "urdf" ? "a URDF file" : "an MJCF file";
   e.dimension = made.plane.dimension;
   e.parameters = {{"gravity", "m/s^2", gravity, Bound::any,

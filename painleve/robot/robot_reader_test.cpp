@@ -1,6 +1,7 @@
 // The reader of robot files: what strangers' files may hold, and what the shipped examples give.
 #include "painleve/robot/robot_reader.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -51,6 +52,41 @@ TEST_F(RobotReader, TheSameArmAsUrdfAndAsMjcfGivesTheSameNumbers) {
   }
   EXPECT_EQ(body(a, "tool0").mass, 0);  // fixed links stay, with their frames
   EXPECT_TRUE(noted(a, "no joint has rotor inertia"));
+}
+
+// MuJoCo finds principal axes to some eight digits; the matrix of the file is kept, from heavy links to tiny ones.
+TEST_F(RobotReader, ProductsOfInertiaAreKeptToTheLastDigit) {
+  for (const double size : {1.0, 1e-4, 1e-8}) {
+    Eigen::Matrix3d I;
+    I << 3, 0.4, -0.3, 0.4, 2.5, 0.7, -0.3, 0.7, 2;
+    I *= size;
+    const auto number = [](double x) { return fmt::format("{:.17g}", x); };
+    const std::string mjcf = "<mujoco><worldbody><body><inertial mass='1' pos='0 0 0.1' fullinertia='" +
+                             number(I(0, 0)) + " " + number(I(1, 1)) + " " + number(I(2, 2)) + " " + number(I(0, 1)) +
+                             " " + number(I(0, 2)) + " " + number(I(1, 2)) +
+                             "'/><joint name='a' axis='0 1 0'/></body></worldbody></mujoco>";
+    const std::string urdf =
+        "<robot name='r'><link name='base'/><link name='l'><inertial><origin xyz='0 0 0.1'/><mass "
+        "value='1'/><inertia ixx='" +
+        number(I(0, 0)) + "' iyy='" + number(I(1, 1)) + "' izz='" + number(I(2, 2)) + "' ixy='" + number(I(0, 1)) +
+        "' ixz='" + number(I(0, 2)) + "' iyz='" + number(I(1, 2)) +
+        "'/></inertial></link><joint name='a' type='continuous'><parent link='base'/><child "
+        "link='l'/><axis xyz='0 1 0'/></joint></robot>";
+    const RobotModel a = read_robot(file("full.xml", mjcf));
+    const RobotModel b = read_robot(file("full.urdf", urdf));
+    EXPECT_LT((a.bodies.back().inertia - I).norm(), 1e-14 * I.norm()) << size;
+    EXPECT_LT((b.bodies.back().inertia - I).norm(), 1e-14 * I.norm()) << size;
+  }
+}
+
+// Zero is not where every joint can stand.
+TEST_F(RobotReader, AJointThatCannotReachZeroStandsInTheMiddle) {
+  const RobotModel model =
+      read_robot(file("limits.xml",
+                      "<mujoco><compiler angle='radian'/><worldbody><body><inertial mass='1' pos='0 0 0.1' "
+                      "diaginertia='1 1 1'/><joint name='a' axis='0 1 0' limited='true' range='-3 -1'/></body>"
+                      "</worldbody></mujoco>"));
+  EXPECT_EQ(model.bodies.back().joints.front().home, -2);
 }
 
 TEST_F(RobotReader, MimicJointsFollowTheLastOfTheChain) {

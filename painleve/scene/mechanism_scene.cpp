@@ -31,13 +31,12 @@ void read_slip(const toml::node& node, const std::string& origin, Setup& setup) 
 void read_state_value(const GalleryEntry& entry, const std::string& key, const toml::node& node,
                       const std::string& origin, const std::string& path, Setup& setup) {
   const auto names = entry.coordinate_names();
-  if (std::find(names.begin(), names.end(), key) != names.end())  // first: a robot's joint may be called elbow
-    setup.given.set(key, read_number(node, state_unit(entry, key), origin, path));
-  else if (key == "slip")
+  const bool coordinate = std::find(names.begin(), names.end(), key) != names.end();  // a joint may be called elbow
+  if (!coordinate && key == "slip")
     read_slip(node, origin, setup);
-  else if (key == "elbow")
+  else if (!coordinate && key == "elbow")
     setup.elbow = read_word(node, origin, path, entry.elbows);
-  else if (key == "t")
+  else if (!coordinate && key == "t")
     setup.t = read_number(node, "s", origin, path);
   else
     setup.given.set(key, read_number(node, state_unit(entry, key), origin, path));

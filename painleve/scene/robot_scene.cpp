@@ -128,12 +128,13 @@ std::vector<RobotContact> read_robot_contacts(const RobotModel& model, const tom
                        fmt::format(" belongs to one contact, as [contact.tip] {}", name));
     if (node.is_table()) list.push_back(read_contact(model, *contacts, name, origin));
   }
-  if (list.empty())
+  if (list.empty()) {
     throw InputError(fmt::format(
         "{}: a robot needs a contact, as [contact.tip] body = \"{}\", point = [0, 0, 0.1] in a scenario file, or --set "
         "contact.tip.body={} --set contact.tip.point=[0,0,0.1]",
         origin, model.bodies.empty() ? "tool" : model.bodies.back().name,
         model.bodies.empty() ? "tool" : model.bodies.back().name));
+  }
   return list;
 }
 

@@ -20,20 +20,24 @@ void read_law(const toml::table& table, const std::string& origin, const std::st
     if (node == nullptr) return std::nullopt;
     const std::string full = path + "." + key;
     const double value = read_number(*node, unit, origin, full);
-    if (value < least || value > most)
-      throw InputError(fmt::format(
-          "{} is {}, it must be {}", where(*node, origin, full), value,
-          std::isfinite(most) ? fmt::format("between {} and {}", least, most) : (least > 0 ? "> 0" : ">= 0")));
+    if (value < least || value > most) {
+      throw InputError(fmt::format("{} is {}, it must be {}", where(*node, origin, full), value,
+                                   most == 1      ? fmt::format("between {} and {}", least, most)
+                                   : value > most ? fmt::format("<= {:g}", most)
+                                   : least > 0    ? "> 0"
+                                                  : ">= 0"));
+    }
     return value;
   };
   const double any = std::numeric_limits<double>::infinity();
+  const double sticky = 1e9;  // beyond that a normal force that holds the contact is lost in rounding
   const auto keep = [](std::optional<double>& to, const std::optional<double>& from) {
     if (from) to = from;
   };
-  law.mu = number("mu", "1", 0, any).value_or(law.mu);
+  law.mu = number("mu", "1", 0, sticky).value_or(law.mu);
   law.restitution = number("restitution", "1", 0, 1).value_or(law.restitution);
-  keep(law.mu_impact, number("mu_impact", "1", 0, any));
-  keep(law.mu_static, number("mu_static", "1", 0, any));
+  keep(law.mu_impact, number("mu_impact", "1", 0, sticky));
+  keep(law.mu_static, number("mu_static", "1", 0, sticky));
   keep(law.stiffness, number("stiffness", "N/m", std::numeric_limits<double>::denorm_min(), any));
   keep(law.damping, number("damping", "N s/m", 0, any));
   keep(law.tangential_stiffness, number("tangential_stiffness", "N/m", 0, any));

@@ -68,6 +68,7 @@ std::string find_key(const Sections& sections, const std::vector<std::string>& o
     known.push_back(k);
     if (k == key && !(parameters_win && k == "mu" && !found.empty())) found.push_back("contact." + key);
   }
+  found.erase(std::unique(found.begin(), found.end()), found.end());  // a joint may be called slip
   if (found.size() == 1) return found[0];
   if (found.empty()) throw InputError(unknown_name("key", key, known));
   throw InputError(fmt::format("'{}' is ambiguous: say {} or {}", key, found[0], found[1]));

@@ -60,8 +60,12 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 std::vector<Way> ways_of(const ContactSpace& space, const ModeTable& table) {
   std::vector<Way> ways;
   std::vector<const ModeEntry*> seen;
-  for (const ModeEntry& entry : table.modes) {
-    if (!entry.consistent) continue;
+  std::vector<const ModeEntry*> order;  // of words with one motion the one whose contacts all press
+  for (const bool boundary : {false, true})
+    for (const ModeEntry& entry : table.modes)
+      if (entry.consistent && entry.boundary == boundary) order.push_back(&entry);
+  for (const ModeEntry* at : order) {
+    const ModeEntry& entry = *at;
     if (std::any_of(seen.begin(), seen.end(), [&](const ModeEntry* o) { return same_motion(*o, entry); })) continue;
     seen.push_back(&entry);
     Way way;

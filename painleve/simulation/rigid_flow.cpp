@@ -225,20 +225,51 @@ void RigidFlow::cone_rows(Eigen::MatrixXd& G) const {
 }
 
 // The forces are not determined (a table on four legs) but the motion is: take the smallest, or where these violate a
-// law some that do not, deep inside the friction cones; so the phase lasts as long as there are any.
+// law some that do not, deep inside the friction cones; so the phase lasts as long as there are any. Round cones are
+// cut out of half spaces, one more per contact and round, where the last choice leaves them.
 void RigidFlow::pick_from_family(const Eigen::MatrixXd& null_space) const {
   if (null_space.cols() == 0) return;
   Eigen::MatrixXd G;
   cone_rows(G);
-  const Eigen::VectorXd margin = G * x_;
-  if (margin.size() == 0 || margin.minCoeff() >= 0) return;  // the smallest forces will do
+  const Eigen::VectorXd smallest = x_;
   const double size = std::max(1.0, x_.cwiseAbs().maxCoeff());
-  Interior deepest;
-  for (const double box : {1.0, 10.0, 100.0, 1000.0}) {
-    deepest = deepest_point(G * null_space, margin / size, box);
-    if (deepest.depth > 0) break;
+  for (int round = 0; round < 40; ++round) {
+    double least = G.rows() == 0 ? 0 : (G * x_).minCoeff();
+    if (dimension_ == 3) least = std::min(least, cut_cones(G));
+    if (least >= (round == 0 ? 0 : -1e-12 * size)) return;
+    Interior deepest;
+    for (const double box : {1.0, 10.0, 100.0, 1000.0}) {
+      deepest = deepest_point(G * null_space, G * smallest / size, box);
+      if (deepest.depth > 0) break;
+    }
+    if (deepest.depth <= 0) {
+      x_ = smallest;  // there are none
+      return;
+    }
+    x_ = smallest + size * null_space * deepest.y;
   }
-  x_ += size * null_space * deepest.y;
+}
+
+// Adds to G, for each sticking contact in space, the half space that touches its cone where x_ points; the least
+// margin.
+double RigidFlow::cut_cones(Eigen::MatrixXd& G) const {
+  double least = 0;
+  int k = 0;
+  for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
+    const ContactMode& mode = modes_[static_cast<std::size_t>(i)];
+    if (mode.letter == Letter::F) continue;
+    const int n = mode.letter == Letter::T ? k + dimension_ - 1 : k;
+    const double along = mode.letter == Letter::T ? x_.segment(k, 2).norm() : 0;
+    if (along > 0 && !problem_.bilateral[static_cast<std::size_t>(i)]) {
+      G.conservativeResize(G.rows() + 1, unknowns_);
+      G.bottomRows(1).setZero();
+      G(G.rows() - 1, n) = stick_mu(i);
+      G.block(G.rows() - 1, k, 1, 2) = -x_.segment(k, 2).transpose() / along;
+      least = std::min(least, stick_mu(i) * x_(n) - along);
+    }
+    k = n + 1;
+  }
+  return least;
 }
 
 double RigidFlow::stick_mu(int contact) const {

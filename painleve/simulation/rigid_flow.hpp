@@ -84,6 +84,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   void solve_forces() const;
   void pick_from_family(const Eigen::MatrixXd& null_space) const;
   void cone_rows(Eigen::MatrixXd& G) const;
+  double cut_cones(Eigen::MatrixXd& G) const;
   double landing_value(int contact) const;
   double value_of(const End& end) const;
   double clock() const { return rescaled_ ? std::abs(D_) / (std::abs(D_) + slow_below) : 1.0; }

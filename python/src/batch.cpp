@@ -48,7 +48,8 @@ class BlockRun {
     if (input_.dimension != 2 || input_.contacts != 1) return false;
     const double *W = input_.W + i * input_.W_step, *b = input_.b + i * input_.b_step;
     const double *u = input_.u + i * input_.u_step, mu = input_.mu[i * input_.mu_step];
-    const bool plain = W[1] == W[2] && W[0] > 0 && W[3] > 0 && W[0] * W[3] > W[1] * W[1] && mu >= 0 && u[1] == 0;
+    const bool plain =
+        W[1] == W[2] && W[0] > 0 && W[3] > 0 && W[0] * W[3] > W[1] * W[1] && mu >= 0 && mu <= 1e9 && u[1] == 0;
     if (!plain || !std::isfinite(W[0] + W[1] + W[3] + b[0] + b[1] + u[0] + mu)) return false;
     const PlanarModes m = planar_modes({W[0], W[1], W[3], b[0], b[1], u[0], mu});
     if (m.degenerate || !finite(m) || (m.count() > 1 && !clearly_several(m))) return false;

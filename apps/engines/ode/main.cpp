@@ -7,6 +7,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "../adapter/limits.hpp"
 #include "../adapter/serve.hpp"
 
 namespace {
@@ -68,7 +69,7 @@ class World {
 
   std::vector<BodyVelocity> velocities() const {
     std::vector<BodyVelocity> list;
-    for (const dBodyID body : bodies_) {
+    for (dBodyID body : bodies_) {
       const dReal* v = dBodyGetLinearVel(body);
       const dReal* w = dBodyGetAngularVel(body);
       list.push_back({{v[0], v[1], v[2]}, {w[0], w[1], w[2]}});
@@ -87,7 +88,7 @@ class World {
 
  private:
   dBodyID make_body(const Body& given) const {
-    const dBodyID body = dBodyCreate(world_);
+    dBodyID body = dBodyCreate(world_);
     const Matrix& I = given.inertia;
     dMass mass;
     dMassSetParameters(&mass, given.mass, 0, 0, 0, I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2]);
@@ -123,7 +124,7 @@ class World {
       contact.geom.normal[k] = given.normal[k];
       contact.fdir1[k] = t[k];
     }
-    const dJointID joint = dJointCreateContact(world_, group_, &contact);
+    dJointID joint = dJointCreateContact(world_, group_, &contact);
     dJointAttach(joint, bodies_.at(static_cast<std::size_t>(given.body)), nullptr);
     dJointSetFeedback(joint, &feedback_[i]);
   }
@@ -143,13 +144,11 @@ Reply step(const Step& given) {
   reply.velocities = world.velocities();
   reply.Lambda = world.impulses();
   reply.warnings = messages();
-  const auto open = std::count_if(given.contacts.begin(), given.contacts.end(),
-                                  [](const Contact& contact) { return contact.gap > 0; });
   const bool deep =
       std::any_of(given.contacts.begin(), given.contacts.end(), [](const Contact& contact) { return contact.gap < 0; });
   if (deep) reply.warnings.emplace_back("a contact begins below the surface: ODE takes back 0.2 of that in a step");
-  if (open > 0) reply.warnings.push_back("open contacts were left out, since ODE has no gaps: " + std::to_string(open));
   if (given.setting != "worldstep") reply.iterations = world.iterations();
+  warn_of_open_contacts(given, 0, reply);
   return reply;
 }
 

@@ -143,7 +143,7 @@ class Trace {
     for (std::array<char, 1000> buffer{}; std::fgets(buffer.data(), buffer.size(), file_) != nullptr;) {
       std::string line(buffer.data());
       line.erase(line.find_last_not_of("\r\n") + 1);
-      if (line.find("poor progress") != line.npos) list.push_back(line);
+      if (line.find("poor progress") != std::string::npos) list.push_back(line);
     }
     return list;
   }
@@ -168,7 +168,8 @@ class Trace {
 class World {
  public:
   explicit World(const Step& step) : step_(step), choice_(choice_of(step.setting)) {
-    SimTK::Force::UniformGravity(forces_, matter_, to_simbody(step.gravity));
+    // The subsystem keeps the force; the handle is not needed.
+    const SimTK::Force::UniformGravity gravity(forces_, matter_, to_simbody(step.gravity));
     for (const auto& body : step.bodies) add_body(body);
     for (const auto& contact : step.contacts) {
       if (choice_.modulus > 0) {
@@ -212,8 +213,8 @@ class World {
     } else {
       body = SimTK::MobilizedBody::Free(matter_.Ground(), SimTK::Transform(), rigid, SimTK::Transform());
     }
-    SimTK::Force::ConstantForce(forces_, body, Vec3(0), to_simbody(given.force));
-    SimTK::Force::ConstantTorque(forces_, body, to_simbody(given.torque));
+    const SimTK::Force::ConstantForce force(forces_, body, Vec3(0), to_simbody(given.force));
+    const SimTK::Force::ConstantTorque torque(forces_, body, to_simbody(given.torque));
     bodies_.push_back(body);
   }
 
