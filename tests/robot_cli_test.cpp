@@ -320,7 +320,7 @@ TEST_F(CliCheck, WordsForPeople) {
 }
 
 // Of the contacts of a scenario the one that touches is checked; one that is named is made to touch.
-TEST(CliCheck, ChecksAContactThatTouches) {
+TEST_F(CliCheck, ChecksAContactThatTouches) {
   const Json by_default = json_of({"check", robot("legged_foot.toml"), "--samples", "2000", "--json"});
   EXPECT_EQ(by_default["contact"], "toe");
   const Json heel = json_of({"check", robot("legged_foot.toml"), "--contact", "heel", "--samples", "2000", "--json"});
@@ -329,7 +329,7 @@ TEST(CliCheck, ChecksAContactThatTouches) {
 }
 
 // From one pose to the next the solved-for joint moves a little: no other branch of the posture is met on the way.
-TEST(CliRobot, SolvedPosturesDoNotJump) {
+TEST_F(CliRobot, SolvedPosturesDoNotJump) {
   double before = 0;
   for (int k = 0; k <= 8; ++k) {
     const double wrist = 5.5 + 0.05 * k;
@@ -342,7 +342,7 @@ TEST(CliRobot, SolvedPosturesDoNotJump) {
 }
 
 // Forces that are not determined are shared: a gripper that is its own mirror image presses with both fingers alike.
-TEST(CliRobot, ASymmetricGripperPressesAlike) {
+TEST_F(CliRobot, ASymmetricGripperPressesAlike) {
   const Json j = json_of({"simulate", robot("two_finger_gripper.toml"), "--t-end", "0.1", "--json"});
   EXPECT_EQ(j["stopped"], "t_end");
   EXPECT_GT(j["impulse_n"][0], 0.1);
