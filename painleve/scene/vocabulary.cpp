@@ -197,7 +197,7 @@ std::string path_unit(const std::string& mechanism, const std::string& path) {
 }
 
 std::string resolve_key(const RobotModel& robot, const std::string& key) {
-  const std::string path = full_path(key, {"parameters", "state", "contact", "forces", "tolerance", "joint"});
+  std::string path = full_path(key, {"parameters", "state", "contact", "forces", "tolerance", "joint"});
   if (!path.empty()) return path;
   auto of_contacts = contact_keys();
   for (const auto& k : robot_every_contact_keys()) of_contacts.push_back(k);
