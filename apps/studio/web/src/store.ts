@@ -11,9 +11,12 @@ let state: PageState = opened.state;
 export let token = opened.token;
 export const openedWithScene = /[#&](scene|toml)=/.test(window.location.hash);
 
-// Browsers refuse more than a few hundred changes of the address per minute, so a drag writes it now and then.
-const addressEvery = 300;
+// Browsers refuse more than a few hundred changes of the address per minute, and each takes milliseconds that a drag does
+// not have: it is written when nothing has changed for a while, and in a long drag now and then.
+const addressAfter = 300;  // [ms]
+const addressAtLeastEvery = 3000;
 let addressTimer: number | undefined;
+let addressOldSince = 0;
 
 export function current(): PageState {
   return state;
@@ -28,12 +31,20 @@ function writeAddress(push: boolean) {
   else window.history.replaceState(null, '', fragment);
 }
 
+function writeAddressLater() {
+  const now = performance.now();
+  if (addressTimer === undefined) addressOldSince = now;
+  else if (now - addressOldSince > addressAtLeastEvery) return;
+  window.clearTimeout(addressTimer);
+  addressTimer = window.setTimeout(() => writeAddress(false), addressAfter);
+}
+
 // `push`: a step that the back button undoes; else the address follows when there is time.
 export function update(change: Partial<PageState>, push = false) {
   if (push && addressTimer !== undefined) writeAddress(false);
   state = { ...state, ...change };
   if (push) writeAddress(true);
-  else addressTimer ??= window.setTimeout(() => writeAddress(false), addressEvery);
+  else writeAddressLater();
   for (const listener of [...listeners]) listener();
 }
 
