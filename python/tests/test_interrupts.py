@@ -45,8 +45,9 @@ def test_ctrl_c(what: str) -> None:
     out, _ = child.communicate(timeout=60)
     words = out.split()
     assert words and words[0] == "interrupted", f"{what}: {out!r}"
-    # Asked every 0.02 s and answered between two steps of the work; the rest is for busy machines.
-    assert float(words[1]) - sent < float(os.environ.get("PAINLEVE_INTERRUPT_SECONDS", "0.5")), what
+    # Asked every 0.02 s and answered between two steps of the work; the rest is for busy machines, and far less than
+    # the work would take.
+    assert float(words[1]) - sent < float(os.environ.get("PAINLEVE_INTERRUPT_SECONDS", "5")), what
 
 
 def test_after_an_interrupt_everything_works() -> None:
@@ -59,9 +60,9 @@ def test_after_an_interrupt_everything_works() -> None:
 
 
 @pytest.mark.parametrize("work", [
-    lambda: pnl.simulate("rod-falling", 0.4, method="step", dt=2e-6, samples=0),
-    lambda: pnl.map("articulated-arm", {"x": "0:1:150", "theta3": "0:180deg:150"}, "mu_jam", threads=1),
-    lambda: [pnl.analyze("two-legged-body") for _ in range(300)],
+    lambda: pnl.simulate("rod-falling", 0.4, method="step", dt=5e-7, samples=0),
+    lambda: pnl.map("articulated-arm", {"x": "0:1:400", "theta3": "0:180deg:400"}, "mu_jam", threads=1),
+    lambda: [pnl.analyze("two-legged-body") for _ in range(2000)],
 ])
 def test_other_threads_go_on(work: object) -> None:
     """A counting thread must get its turn while the work runs; with the lock held it would stand still."""
