@@ -53,10 +53,17 @@ void check_output(const Options& options) {
   check_writable(options.output);
 }
 
-// An engine that was asked for and is not there, or none at all: the comparison did not take place.
+bool never_answered(const CompareReport& report, const ComparedEngine& engine) {
+  return std::none_of(report.rows.begin(), report.rows.end(), [&](const EngineRow& row) {
+    return row.engine == engine.name && row.answer.status != AnswerStatus::failed;
+  });
+}
+
+// An engine that was asked for and is not there or only fails, or none at all: the comparison did not take place.
 bool something_missing(const CompareReport& report) {
-  return report.rows.empty() || std::any_of(report.engines.begin(), report.engines.end(),
-                                            [](const ComparedEngine& e) { return e.asked && e.missing; });
+  return report.rows.empty() || std::any_of(report.engines.begin(), report.engines.end(), [&](const ComparedEngine& e) {
+           return e.asked && (e.missing || never_answered(report, e));
+         });
 }
 
 int run(const Options& options, const Common& common) {

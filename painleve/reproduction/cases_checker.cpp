@@ -245,7 +245,10 @@ def classify(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(check_all() if len(sys.argv) == 1 else classify(sys.argv[1:]))
+    try:
+        sys.exit(check_all() if len(sys.argv) == 1 else classify(sys.argv[1:]))
+    except (OSError, ValueError, KeyError, IndexError, StopIteration) as error:
+        sys.exit(f"check.py: cannot make sense of this: {type(error).__name__}: {error}")
 )py";
 
 }  // namespace painleve
