@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto attack_time = 11s;  // beyond the 10 s in which a request must arrive
 constexpr std::size_t stream_places = 16;
-constexpr double memory_slack = 4;  // [MB] that end up in more pieces than before; untrimmed it is more than that
+constexpr double memory_slack = 8;  // [MB]: 1 or 4 were measured to stay, 11 and more without the trim
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool memory_can_be_measured = false;  // sanitizers keep freed memory for themselves

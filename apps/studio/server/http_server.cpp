@@ -233,7 +233,10 @@ bool HttpServer::State::ask(std::shared_ptr<Connection> client, std::string path
     } catch (...) {
       reply = error_reply(500, "the answer could not be computed");
     }
-    asio::post(io_, [client, reply = std::move(reply)]() mutable { client->answered(std::move(reply)); });
+    asio::post(io_, [this, client, reply = std::move(reply)]() mutable {
+      client->answered(std::move(reply));
+      changed();  // also where the client has left: what its answer took can go back
+    });
   };
   return workers_->submit(std::move(task), length);
 }
