@@ -1,9 +1,12 @@
 // Robots in scenarios, and the verb check, run as a user runs them, on the robots of examples/robots.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -14,6 +17,7 @@ namespace {
 
 using namespace painleve_cli;
 using namespace std::chrono_literals;
+namespace fs = std::filesystem;
 
 std::string robot(const std::string& name) { return std::string(PAINLEVE_SOURCE_DIR) + "/examples/robots/" + name; }
 
@@ -347,6 +351,29 @@ TEST_F(CliRobot, ASymmetricGripperPressesAlike) {
   EXPECT_EQ(j["stopped"], "t_end");
   EXPECT_GT(j["impulse_n"][0], 0.1);
   EXPECT_NEAR(j["impulse_n"][0].get<double>(), j["impulse_n"][1].get<double>(), 1e-9);
+}
+
+// Forces of two feet in space that stick are not determined; as long as some lie in the friction cones the feet stick.
+// Springs and steps say until when: 0.195 s.
+TEST_F(CliRobot, FeetInSpaceStickAsLongAsTheirConesAllow) {
+  const fs::path folder = fs::temp_directory_path() / ("painleve_feet_" + std::to_string(getpid()));
+  fs::create_directory(folder);
+  std::ofstream(folder / "feet.xml")
+      << "<mujoco><compiler angle='radian'/><worldbody><body name='trunk' pos='0.1 0.2 0.6' euler='0.1 0.2 0.3'>"
+         "<freejoint name='root'/><inertial pos='0.01 0.02 0.03' mass='4' "
+         "fullinertia='0.05 0.04 0.06 0.002 -0.003 0.001'/><body name='leg' pos='0.1 0 -0.1' euler='0.2 0.1 0'>"
+         "<joint name='bj' type='ball' pos='0.01 0 0.02'/><inertial pos='0 0.02 -0.1' mass='1' "
+         "fullinertia='0.01 0.012 0.009 0.001 -0.002 0.0015'/><body name='foot' pos='0 0 -0.2'>"
+         "<joint name='an' axis='0 1 0' pos='0 0 0.01'/><inertial pos='0.02 0 -0.01' mass='0.4' "
+         "diaginertia='0.001 0.0012 0.0009'/><site name='toe' pos='0.1 0 -0.02'/>"
+         "<site name='heel' pos='-0.05 0.01 -0.02'/></body></body></body></worldbody></mujoco>";
+  std::ofstream(folder / "feet.toml") << "file = 'feet.xml'\n[contact]\nclosed = false\n[contact.heel]\nsite = 'heel'\n"
+                                         "[contact.toe]\nsite = 'toe'\n";  // planes through them as they stand
+  const Json j = json_of({"simulate", (folder / "feet.toml").string(), "--t-end", "0.22", "--json"});
+  fs::remove_all(folder);
+  EXPECT_EQ(j["stopped"], "t_end") << j["stop_reason"];
+  ASSERT_FALSE(j["events"].empty());
+  EXPECT_GT(j["events"][0]["t"], 0.19) << j["events"][0];
 }
 
 }  // namespace

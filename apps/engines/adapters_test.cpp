@@ -316,4 +316,20 @@ TEST_F(Adapters, WhatAnEngineCannotTakeIsRefusedWithAReason) {
   EXPECT_EQ(ask("box2d", space)["represents"], false);
 }
 
+// What an engine does not see must not be held against it: an open contact that closes within the step.
+TEST_F(Adapters, AnOpenContactThatClosesIsNotTaken) {
+  for (const std::string engine : {"mujoco", "ode", "dart", "box2d", "simbody"}) {
+    if (!built(engine)) continue;
+    Json request = rod(0.5, 0);
+    request["setting"] = ask(engine, {{"schema", 1}, {"request", "describe"}})["settings"][0]["name"];
+    request["contacts"][0]["gap"] = 1e-3;
+    request["contact_space"]["gap"] = {1e-3};
+    EXPECT_TRUE(ask(engine, request)["represents"].get<bool>()) << engine << ": it stays open";
+    request["contact_space"]["u_free"] = {-1, -1};
+    const Json reply = ask(engine, request);
+    EXPECT_FALSE(reply["represents"].get<bool>()) << engine;
+    EXPECT_NE(reply["reason"].get<std::string>().find("tip closes within the step"), std::string::npos) << reply;
+  }
+}
+
 }  // namespace

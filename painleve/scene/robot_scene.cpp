@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/fingerprint.hpp"
 #include "painleve/base/names.hpp"
 #include "painleve/robot/robot_reader.hpp"
 #include "painleve/scene/scene_builders.hpp"
@@ -14,13 +15,6 @@
 
 namespace painleve::detail {
 namespace {
-
-// FNV-1a, 64 bits: tells one model from another, and need not withstand malice.
-std::string hash_of(const std::string& bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return fmt::format("{:016x}", hash);
-}
 
 bool same(const std::optional<Eigen::Vector3d>& a, const std::optional<Eigen::Vector3d>& b) {
   return a.has_value() == b.has_value() && (!a || *a == *b);
@@ -163,8 +157,12 @@ std::map<std::string, JointSetup> read_joints(const RobotModel& model, const tom
   std::map<std::string, JointSetup> setups;
   if (joints == nullptr) return setups;
   std::vector<std::string> names;
-  for (const auto& body : model.bodies)
-    for (const auto& joint : body.joints) names.insert(names.end(), {joint.name, joint.file_name});
+  for (const auto& body : model.bodies) {
+    for (const auto& joint : body.joints) {
+      names.push_back(joint.name);
+      if (joint.file_name != joint.name) names.push_back(joint.file_name);
+    }
+  }
   check_keys(*joints, origin, "joint", names);
   for (const auto& body : model.bodies) {
     for (const auto& joint : body.joints) {
@@ -192,7 +190,7 @@ std::optional<int> read_dimension(const toml::table* parameters, const std::stri
 
 RobotSource::RobotSource(const std::string& path, const std::string& named) {
   RobotModel model = read_robot(path);
-  fingerprint_ = hash_of(to_json(model).dump());
+  fingerprint_ = fmt::format("{:016x}", hash_bytes(to_json(model).dump()));
   std::vector<std::string> notes = model.notes;
   robot_ = std::make_shared<const SceneRobot>(SceneRobot{named, std::move(model), std::move(notes)});
 }

@@ -121,6 +121,12 @@ std::string mechanism_of(const toml::table& table, const std::string& origin) {
   return name->get();
 }
 
+// A robot file stands in the place of a scenario.
+bool names_robot(const std::string& scene) {
+  const std::string end = std::filesystem::path(scene).extension().string();
+  return end == ".urdf" || end == ".xml" || end == ".mjcf";
+}
+
 // The robot that `file` names.
 std::shared_ptr<const RobotSource> robot_of(const toml::node& file, const toml::table& table, const std::string& origin,
                                             const std::string* folder) {
@@ -135,14 +141,9 @@ std::shared_ptr<const RobotSource> robot_of(const toml::node& file, const toml::
   try {
     return std::make_shared<const RobotSource>((std::filesystem::path(*folder) / name->get()).string(), name->get());
   } catch (const InputError& error) {
+    if (names_robot(origin)) throw;  // no scenario was written that could be pointed into
     throw InputError(where(file, origin, "file") + ": " + error.what());
   }
-}
-
-// What a robot file needs, to be a scenario.
-bool names_robot(const std::string& scene) {
-  const std::string end = std::filesystem::path(scene).extension().string();
-  return end == ".urdf" || end == ".xml" || end == ".mjcf";
 }
 
 }  // namespace
@@ -182,6 +183,7 @@ SceneSource SceneSource::read(const std::string& text, const std::string& origin
 }
 
 SceneSource SceneSource::open(const std::string& scene) {
+  if (scene.empty()) throw InputError("the name of the scene is empty");
   for (const auto& scenario : scenarios())
     if (scenario.name == scene) return parse(scenario.text, scene);
   const auto mechanisms = mechanism_names();

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/fingerprint.hpp"
 #include "painleve/study/map_blocks.hpp"
-#include "painleve/study/map_hash.hpp"
 
 namespace painleve {
 namespace {

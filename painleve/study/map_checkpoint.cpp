@@ -13,8 +13,8 @@
 #include <system_error>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/fingerprint.hpp"
 #include "painleve/base/names.hpp"
-#include "painleve/study/map_hash.hpp"
 
 namespace painleve {
 namespace {

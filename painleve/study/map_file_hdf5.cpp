@@ -6,9 +6,9 @@
 #include <functional>
 #include <limits>
 
+#include "painleve/base/fingerprint.hpp"
 #include "painleve/scene/hdf5_file.hpp"
 #include "painleve/study/map_file.hpp"
-#include "painleve/study/map_hash.hpp"
 
 namespace painleve {
 

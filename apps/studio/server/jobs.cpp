@@ -16,8 +16,8 @@
 #endif
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/fingerprint.hpp"
 #include "painleve/base/names.hpp"
-#include "painleve/study/map_hash.hpp"
 
 namespace painleve::studio {
 namespace {

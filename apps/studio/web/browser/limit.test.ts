@@ -9,8 +9,9 @@ test('a study runs, gives its verdict and plots, and is there again after a relo
   await expect.poll(() => visit.find('limit-verdict').count(), { timeout: 50_000 }).toBe(1);
   const verdict = await visit.find('limit-verdict').innerText();
   expect(verdict).toMatch(/[a-z]/);
-  expect(await visit.find('limit-plots').locator('svg').count()).toBeGreaterThan(0);
-  expect(await visit.find('limit-series').locator('tbody tr').count()).toBeGreaterThan(0);
+  // A plot is drawn once its panel has been measured, which may be a frame after the verdict.
+  await expect.poll(() => visit.find('limit-plots').locator('svg').count()).toBeGreaterThan(0);
+  await expect.poll(() => visit.find('limit-series').locator('tbody tr').count()).toBeGreaterThan(0);
   await visit.page.reload();
   await expect.poll(() => visit.find('limit-verdict').count()).toBe(1);
   expect(await visit.find('limit-verdict').innerText()).toBe(verdict);

@@ -1,4 +1,5 @@
-// 64-bit hashes of bytes: of problems, and of records of a checkpoint. Not part of the public interface.
+// 64-bit hashes of bytes: of problems, of robots, of records of a checkpoint. They tell one from another and need not
+// withstand malice.
 #pragma once
 
 #include <cstdint>
