@@ -24,7 +24,7 @@ class SteppingPeer {
   virtual ~SteppingPeer() = default;
   virtual void reset() = 0;  // to the start
   virtual void step() = 0;
-  virtual double theta() const = 0;
+  virtual double theta() const = 0;  // after the last step
 };
 
 // The step's contact problem assembled by hand, as W and q, and solved by Siconos' Lemke method for planar friction.
@@ -32,5 +32,7 @@ std::unique_ptr<SteppingPeer> siconos_rod(const SlidingRod& rod);
 std::unique_ptr<SteppingPeer> bullet_rod(const SlidingRod& rod);
 std::unique_ptr<SteppingPeer> ode_rod(const SlidingRod& rod);
 std::unique_ptr<SteppingPeer> mujoco_rod(const SlidingRod& rod);
+std::unique_ptr<SteppingPeer> box2d_rod(const SlidingRod& rod);
+std::unique_ptr<SteppingPeer> simbody_rod(const SlidingRod& rod);
 
 }  // namespace painleve

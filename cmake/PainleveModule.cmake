@@ -7,6 +7,7 @@
 #     DEPENDS contact                      # other modules, by folder name
 #     LINK Eigen3::Eigen                   # external targets that the headers show
 #     LINK_PRIVATE fmt::fmt                # external targets that only the sources use
+#     ALONE friction_cone.cpp              # sources that PAINLEVE_UNITY leaves alone: their local names are a neighbour's too
 #     TESTS friction_cone_test.cpp)        # one program painleve_cone_tests, label "cone"
 #
 # gives the target painleve_cone, alias painleve::cone, installed and exported.
@@ -17,6 +18,7 @@ include(GoogleTest)
 # properties of the tests.
 function(painleve_gtest_program target label)
   target_link_libraries(${target} PRIVATE painleve_compile_options GTest::gtest GTest::gtest_main)
+  painleve_compile_together(${target})
   if(TARGET rapidcheck_gtest)
     target_link_libraries(${target} PRIVATE rapidcheck_gtest)
   endif()
@@ -27,6 +29,16 @@ function(painleve_gtest_program target label)
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${label} ${ARGN})
+endfunction()
+
+# With PAINLEVE_UNITY several sources are compiled as one, which reads their headers and instantiates Eigen once. Test
+# files have a namespace each for that.
+function(painleve_compile_together target)
+  if(PAINLEVE_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    # What is local to a source looks to gcc as if a header had it.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
 endfunction()
 
 # Links private external targets. A header-only one leaves no trace in the installed package, so that those who use
@@ -57,7 +69,7 @@ function(painleve_tests_read_sources target)
 endfunction()
 
 function(painleve_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;DEPENDS;LINK;LINK_PRIVATE;TESTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;DEPENDS;LINK;LINK_PRIVATE;ALONE;TESTS")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "painleve_module(${name}): cannot use '${arg_UNPARSED_ARGUMENTS}${arg_KEYWORDS_MISSING_VALUES}'")
   endif()
@@ -68,6 +80,8 @@ function(painleve_module name)
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:painleve_compile_options>)
     painleve_link_private(${target} ${arg_LINK_PRIVATE})
+    set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    painleve_compile_together(${target})
     set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   else()
     add_library(${target} INTERFACE)

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace {
+namespace architecture_test {
 
 namespace fs = std::filesystem;
 
@@ -338,4 +338,4 @@ TEST(ArchitectureChecker, LeavesCommentsLiteralsAndOtherNamesAlone) {
   }
 }
 
-}  // namespace
+}  // namespace architecture_test

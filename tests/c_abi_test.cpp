@@ -9,7 +9,7 @@
 #include "painleve/scene/analysis.hpp"
 #include "painleve/scene/solving.hpp"
 
-namespace {
+namespace c_abi_test {
 
 using namespace painleve;
 
@@ -131,4 +131,4 @@ TEST(CAbi, EveryShippedSceneHasTheNumbersOfTheProgram) {
   EXPECT_GE(scenes, 20);
 }
 
-}  // namespace
+}  // namespace c_abi_test

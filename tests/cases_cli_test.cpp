@@ -6,7 +6,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace cases_cli_test {
 
 using namespace painleve_cli;
 
@@ -118,4 +118,4 @@ TEST(CliCases, SaysWhyItCannotWrite) {
   expect_refused({"cases"}, {});
 }
 
-}  // namespace
+}  // namespace cases_cli_test

@@ -10,7 +10,7 @@
 
 #include "painleve/reproduction/cases_mjcf.hpp"
 
-namespace {
+namespace cases_mjcf_test {
 
 using namespace painleve;
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -79,4 +79,4 @@ TEST(CasesMjcf, MujocoAgreesOnMassForcesAndJacobians) {
   EXPECT_EQ(models, 24);
 }
 
-}  // namespace
+}  // namespace cases_mjcf_test

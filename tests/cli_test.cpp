@@ -12,7 +12,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace cli_test {
 
 using namespace painleve_cli;
 
@@ -532,4 +532,4 @@ TEST(CliStreams, ColourOnTerminalsOnly) {
   EXPECT_EQ(expect_done(analyze).out.find(escape), std::string::npos);
 }
 
-}  // namespace
+}  // namespace cli_test

@@ -10,7 +10,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace compare_cli_test {
 
 using namespace painleve_cli;
 
@@ -207,4 +207,4 @@ TEST(CliCompareEngines, WorldStepBoundsFrictionByTheFrictionlessForce) {
   EXPECT_NEAR(answer["Lambda_t"][0][0], 0.0086, 5e-5);
 }
 
-}  // namespace
+}  // namespace compare_cli_test

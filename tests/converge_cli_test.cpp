@@ -9,7 +9,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace converge_cli_test {
 
 using namespace painleve_cli;
 
@@ -109,4 +109,4 @@ TEST(CliConverge, CtrlCKeepsTheRowsDone) {
   EXPECT_LT(j["series"][0]["rows"].size(), 4U);
 }
 
-}  // namespace
+}  // namespace converge_cli_test

@@ -17,7 +17,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace errata_champneys_test {
 
 using Eigen::Matrix2d;
 using Eigen::Matrix3d;
@@ -480,5 +480,5 @@ TEST(Errata, E32_second_line_of_the_leading_order_slip_equation) {
   EXPECT_GT((mu * line - response).norm(), 2.0);  // printed: one more factor mu
 }
 
-}  // namespace
+}  // namespace errata_champneys_test
 }  // namespace painleve

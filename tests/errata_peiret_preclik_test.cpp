@@ -13,7 +13,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace errata_peiret_preclik_test {
 
 using Eigen::Matrix2d;
 using Eigen::Matrix3d;
@@ -460,5 +460,5 @@ TEST(Errata, E_R8_deep_enough_penetration_jams) {
   EXPECT_NEAR(impulse(1e5, 1e-3 * 1e5), 0.61045, 1e-4);
 }
 
-}  // namespace
+}  // namespace errata_peiret_preclik_test
 }  // namespace painleve

@@ -13,7 +13,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace errata_varkonyi_test {
 
 using Eigen::Matrix2d;
 using Eigen::Matrix4d;
@@ -334,5 +334,5 @@ TEST(Errata, V13_figure_7c_lies_on_the_other_stability_sheet) {
   EXPECT_LT(swapped(1, 0), 0.0);
 }
 
-}  // namespace
+}  // namespace errata_varkonyi_test
 }  // namespace painleve

@@ -5,7 +5,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace impact_cli_test {
 
 using namespace painleve_cli;
 
@@ -97,4 +97,4 @@ TEST(CliImpact, Mistakes) {
   expect_refused({"impact", "rodd"}, {"rod"});
 }
 
-}  // namespace
+}  // namespace impact_cli_test

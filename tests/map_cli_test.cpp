@@ -14,7 +14,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace map_cli_test {
 
 using namespace painleve_cli;
 using namespace std::chrono_literals;
@@ -496,4 +496,4 @@ TEST(CliMapMpi, MistakesAreSaidOnce) {
 
 #endif
 
-}  // namespace
+}  // namespace map_cli_test

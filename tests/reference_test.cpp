@@ -33,7 +33,7 @@
 #include "painleve/scene/analysis.hpp"
 
 namespace painleve {
-namespace {
+namespace reference_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -338,5 +338,5 @@ TEST(Reference, TwoContactClasses) {
   }
 }
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace painleve

@@ -6,7 +6,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace report_cli_test {
 
 using namespace painleve_cli;
 
@@ -75,4 +75,4 @@ TEST(CliReport, AFullDiskIsOneSentence) {
                  {"cannot write '/dev/full'", "No space left"});
 }
 
-}  // namespace
+}  // namespace report_cli_test

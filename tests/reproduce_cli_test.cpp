@@ -6,7 +6,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace reproduce_cli_test {
 
 using namespace painleve_cli;
 
@@ -105,4 +105,4 @@ TEST(CliReproduce, CtrlCKeepsWhatIsDone) {
   expect_contains(content(folder.file("page.html")), {"Interrupted", "</html>"});
 }
 
-}  // namespace
+}  // namespace reproduce_cli_test

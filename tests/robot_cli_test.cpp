@@ -13,7 +13,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace robot_cli_test {
 
 using namespace painleve_cli;
 using namespace std::chrono_literals;
@@ -376,4 +376,4 @@ TEST_F(CliRobot, FeetInSpaceStickAsLongAsTheirConesAllow) {
   EXPECT_GT(j["events"][0]["t"], 0.19) << j["events"][0];
 }
 
-}  // namespace
+}  // namespace robot_cli_test

@@ -17,7 +17,7 @@
 #include "painleve/scene/simulating.hpp"
 
 namespace painleve {
-namespace {
+namespace scene_runs_test {
 
 using Eigen::Matrix2d;
 using Eigen::MatrixXd;
@@ -615,5 +615,5 @@ TEST(TumblingBody, StandsUntilItIsPushedAndThenTurnsOver) {
   EXPECT_LT(std::abs(run.energy.defect()), 1e-9);
 }
 
-}  // namespace
+}  // namespace scene_runs_test
 }  // namespace painleve

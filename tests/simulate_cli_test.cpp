@@ -10,7 +10,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace simulate_cli_test {
 
 using namespace painleve_cli;
 
@@ -204,4 +204,4 @@ TEST(CliSimulate, TheBipedWalksOn) {
   EXPECT_EQ(json_of({"simulate", "compass-biped", "--t-end", "0.1", "--json"})["stopped"], "t_end");
 }
 
-}  // namespace
+}  // namespace simulate_cli_test

@@ -6,7 +6,7 @@
 
 #include "child_program.hpp"
 
-namespace {
+namespace solve_cli_test {
 
 using namespace painleve_cli;
 
@@ -125,4 +125,4 @@ TEST(CliSolve, EnormousFriction) {
   EXPECT_NEAR(j["solutions"][0]["Lambda_n"][0].get<double>(), 0.332885, 1e-5);
 }
 
-}  // namespace
+}  // namespace solve_cli_test

@@ -18,7 +18,7 @@
 #include "apps/studio/server/http_test_client.hpp"
 #include "child_program.hpp"
 
-namespace {
+namespace studio_hostile_test {
 
 using namespace painleve_cli;
 using namespace painleve::studio;
@@ -345,4 +345,4 @@ TEST(StudioAmongHostileClients, AFileAndItsSettingsAreWhatThePageStartsWith) {
   EXPECT_EQ(answer.body.find(folder.file("")), std::string::npos) << "the page learns no path";
 }
 
-}  // namespace
+}  // namespace studio_hostile_test

@@ -6,7 +6,7 @@
 #include "child_program.hpp"
 #include "painleve/base/error.hpp"
 
-namespace {
+namespace studio_numbers_test {
 
 using painleve_cli::Arguments;
 using painleve_cli::expect_reasons;
@@ -95,4 +95,4 @@ TEST(StudioScenes, CoverTheWholeGallery) {
   EXPECT_TRUE(has_body);
 }
 
-}  // namespace
+}  // namespace studio_numbers_test

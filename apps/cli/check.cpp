@@ -17,8 +17,6 @@
 namespace painleve::cli {
 namespace {
 
-constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
-
 struct Options {
   std::string scene, contact, normal, plane_point, figure;
   std::optional<double> mu, margin;
@@ -243,7 +241,7 @@ int run(const Options& options, const Common& common) {
   }
   if (!result.report.complete) {
     std::fputs("painleve: interrupted before the check was complete\n", stderr);
-    return interrupted_code;
+    return interrupted_code();
   }
   return result.below_margin() ? finding : done;
 }

@@ -16,8 +16,6 @@
 namespace painleve::cli {
 namespace {
 
-constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
-
 struct Options {
   std::string scene, output, dt = "0.01", timeout = "20";
   std::vector<std::string> engines, programs, settings, set;
@@ -81,7 +79,7 @@ int run(const Options& options, const Common& common) {
   } else {
     print(compare_text(report) + (options.output.empty() ? "" : fmt::format("\nwritten to {}\n", options.output)));
   }
-  if (!report.complete) return interrupted_code;
+  if (!report.complete) return interrupted_code();
   return something_missing(report) ? failed : done;
 }
 

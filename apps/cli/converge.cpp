@@ -10,13 +10,12 @@
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "painleve/base/quantity.hpp"
+#include "painleve/base/replaced_file.hpp"
 #include "painleve/figure/convergence_figure.hpp"
 #include "terminal.hpp"
 
 namespace painleve::cli {
 namespace {
-
-constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
 
 struct Options {
   std::string scene, stiffness, dt, t_end = "0.1", policy = "all", figure;
@@ -93,7 +92,11 @@ ConvergeProblem problem_of(const CLI::App& verb, const Options& options) {
 
 int run(const CLI::App& verb, const Options& options, const Common& common) {
   const ConvergeProblem problem = problem_of(verb, options);
-  if (!options.figure.empty()) encoded(Canvas(1, 1), options.figure);  // a wrong ending is told before the work
+  if (!options.figure.empty()) {  // a wrong ending or place is told before the work
+    encoded(Canvas(1, 1), options.figure);
+    refuse_overwriting(options.figure, {options.scene});
+    check_writable(options.figure);
+  }
   interrupts_stop();
   Progress progress("converge", common.quiet);
   const ConvergeReport report = converge(problem, [&](double part) { return progress.update(part); });
@@ -107,7 +110,7 @@ int run(const CLI::App& verb, const Options& options, const Common& common) {
     if (!options.figure.empty()) text += fmt::format("written to {}\n", options.figure);
     print(text);
   }
-  return report.complete ? done : interrupted_code;
+  return report.complete ? done : interrupted_code();
 }
 
 void add_options(CLI::App& verb, Options& o) {

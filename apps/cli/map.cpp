@@ -26,7 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* program_name = "painleve " PAINLEVE_VERSION;
-constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
 
 struct Options {
   std::string scene, shard = "1/1", method, t_end = "1", dt, policy = "principle";
@@ -243,7 +242,7 @@ int report_interruption(const Options& options, double part, bool json) {
     if (!checkpoint.empty()) j["checkpoint"] = checkpoint;
     print_json(j);
   }
-  return interrupted_code;
+  return interrupted_code();
 }
 
 void report(const MapFile& file, const std::vector<std::string>& files, bool was_finished, bool json) {

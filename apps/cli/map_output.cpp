@@ -7,10 +7,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <new>
 #include <stdexcept>
+#include <system_error>
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/base/replaced_file.hpp"
 #include "painleve/figure/map_figure.hpp"
 
 namespace painleve::cli {
@@ -40,7 +43,7 @@ void check_ending(const std::string& path, const std::vector<std::string>& endin
 void check_file(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) throw InputError(fmt::format("{} is a folder", in_quotes(path)));
-  check_folder(path);
+  check_writable(path);
 }
 
 std::string kept_in_checkpoint(const MapPlaces& places) {
@@ -48,6 +51,11 @@ std::string kept_in_checkpoint(const MapPlaces& places) {
   if (places.output.empty() || !fs::exists(places.checkpoint(), ignored)) return "";
   return fmt::format("; what was computed is kept in {}: make room and run the command again with --resume",
                      in_quotes(places.checkpoint()));
+}
+
+// Not an InputError: the command is good.
+[[noreturn]] void no_memory(const MapPlaces& places) {
+  throw std::runtime_error("not enough memory" + kept_in_checkpoint(places));
 }
 
 }  // namespace
@@ -75,6 +83,10 @@ void or_disk_is_full(const MapPlaces& places, const std::function<void()>& write
     write();
   } catch (const InputError&) {
     throw;
+  } catch (const std::bad_alloc&) {
+    no_memory(places);
+  } catch (const std::system_error&) {
+    throw;  // no threads
   } catch (const std::runtime_error& error) {
     throw InputError(error.what() + kept_in_checkpoint(places));
   }
@@ -95,6 +107,10 @@ std::vector<std::string> write_places(const MapPlaces& places, const MapFile& fi
     }
   } catch (const InputError& error) {
     throw InputError(error.what() + kept_in_checkpoint(places));
+  } catch (const std::bad_alloc&) {
+    no_memory(places);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(error.what() + kept_in_checkpoint(places));
   }
   return written;
 }

@@ -1,14 +1,20 @@
 // Argument parsing and printing. No mechanics here.
 #include "program.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
+#include <system_error>
 
 #include "commands.hpp"
+#include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "terminal.hpp"
@@ -22,16 +28,47 @@ void add_common(CLI::App& verb, Common& common) {
 
 namespace {
 
-std::string one_line(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  for (char& c : text)
-    if (c == '\n') c = ' ';
-  return text;
+int complain(const std::string& message, int code) {
+  std::fputs(fmt::format("painleve: {}\n", detail::one_line(message)).c_str(),
+             stderr);  // a full stderr is no reason to abort
+  return code;
 }
 
-int complain(const std::string& message, int code) {
-  std::fputs(fmt::format("painleve: {}\n", one_line(message)).c_str(), stderr);  // a full stderr is no reason to abort
-  return code;
+// No memory is asked for: there may be none left.
+int complain_of_memory() {
+  std::fputs("painleve: not enough memory\n", stderr);
+  return failed;
+}
+
+std::string system_sentence(const std::system_error& error) {
+  if (error.code() != std::errc::resource_unavailable_try_again) return error.what();
+  return fmt::format("the system gives no further thread: {}; --threads 1 needs none", error.code().message());
+}
+
+// Memory for the way out. Destructors may need some (those of JSON do), and cannot tell that there is none: the first
+// request that fails sets this free.
+std::atomic<char*> memory_for_the_way_out = nullptr;
+
+void free_the_way_out() {
+  char* const reserve = memory_for_the_way_out.exchange(nullptr);
+  delete[] reserve;
+  if (reserve == nullptr || std::uncaught_exceptions() == 0) throw std::bad_alloc();
+}
+
+void keep_memory_for_the_way_out() {
+  constexpr std::size_t enough = std::size_t{1} << 20U;
+  delete[] memory_for_the_way_out.exchange(new char[enough]);
+  std::set_new_handler(free_the_way_out);
+}
+
+// What the system does by itself would end the program without a sentence, or in the wrong file: a limit on the size of
+// files sends a signal, and a file that is opened gets the number of a stream that was closed.
+void make_mistakes_visible() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // The wrong way round, so that it still fails to be read or written.
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
 }
 
 // --help and --version; the parser's own printing does not notice a full disk.
@@ -94,7 +131,7 @@ int run(int argc, char** argv, MapComputer& computer) {
       "  painleve reproduce preclik\n"
       "  painleve studio rod\n"
       "Exit codes: 0 done, 1 failed, 2 bad usage or input or a full disk, 3 a finding (only with --fail-on or "
-      "--margin), 130 after Ctrl-C.");
+      "--margin), 130 after Ctrl-C, 143 after SIGTERM.");
   Common common;
   Action action;
   add_gallery(app, common, action);
@@ -128,14 +165,22 @@ int run(int argc, char** argv, MapComputer& computer) {
 }  // namespace
 
 int program(int argc, char** argv, MapComputer& computer) {
+  make_mistakes_visible();
   try {
-    return run(argc, argv, computer);
-  } catch (const InputError& error) {
-    return complain(error.what(), bad_input);
-  } catch (const std::bad_alloc&) {
-    return complain("not enough memory", failed);
-  } catch (const std::exception& error) {
-    return complain(error.what(), failed);
+    keep_memory_for_the_way_out();
+    try {
+      return run(argc, argv, computer);
+    } catch (const InputError& error) {
+      return complain(error.what(), bad_input);
+    } catch (const std::system_error& error) {
+      return complain(system_sentence(error), failed);
+    } catch (const std::bad_alloc&) {
+      return complain_of_memory();
+    } catch (const std::exception& error) {
+      return complain(error.what(), failed);
+    }
+  } catch (...) {  // no memory for the sentence
+    return complain_of_memory();
   }
 }
 

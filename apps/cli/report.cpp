@@ -15,8 +15,6 @@
 namespace painleve::cli {
 namespace {
 
-constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
-
 struct Options {
   std::string scene, output, t_end = "1", dt = "0.01";
   int cells = 81, threads = 0;
@@ -59,7 +57,7 @@ int run(const Options& options, const Common& common) {
   } else {
     print(fmt::format("{}written to {}\n", page.complete ? "" : "interrupted; ", options.output));
   }
-  return page.complete ? done : interrupted_code;
+  return page.complete ? done : interrupted_code();
 }
 
 }  // namespace

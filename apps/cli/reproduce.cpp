@@ -20,8 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
-
 struct Options {
   std::string name, output, figures, format = "svg";
   bool list = false;
@@ -94,7 +92,7 @@ int run(const Options& options, const Common& common) {
   } else {
     print(reproduce_text(report));
   }
-  if (!report.complete) return interrupted_code;
+  if (!report.complete) return interrupted_code();
   return report.explained() ? done : failed;
 }
 

@@ -16,8 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
-
 struct Options {
   std::string scene, minimise, maximise;
   std::vector<std::string> over, set;
@@ -190,7 +188,7 @@ int run(const Options& options, const Common& common) {
   if (!report.complete) {
     std::fputs("painleve: interrupted before the search was complete\n", stderr);
     if (common.json) print_json({{"schema", 1}, {"command", "search"}, {"scene", options.scene}, {"complete", false}});
-    return interrupted_code;
+    return interrupted_code();
   }
   if (common.json) {
     print_json(report_json(problem, report, options.scene));

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/quantity.hpp"
+#include "painleve/base/replaced_file.hpp"
 #include "painleve/scene/run_file.hpp"
 #include "painleve/scene/simulating.hpp"
 #include "simulate_text.hpp"
@@ -14,8 +15,6 @@
 
 namespace painleve::cli {
 namespace {
-
-constexpr int interrupted_code = 130;  // as shells report a program that Ctrl-C ended
 
 struct Options {
   std::string scene, method, t_end = "1", dt = "1e-3", scheme = "moreau-jean", policy = "principle";
@@ -89,9 +88,8 @@ painleve::Run simulate_with_progress(const Scene& scene, SimulateOptions& option
   return simulate(scene, options);
 }
 
-std::vector<std::string> write_files(const painleve::Run& result, const std::string& path) {
+std::vector<std::string> output_files(const std::string& path) {
   if (path.empty()) return {};
-  write_run(result, path);
   if (!path.ends_with(".csv")) return {path};
   return {path, events_path(path)};
 }
@@ -100,16 +98,27 @@ bool was_interrupted(const painleve::Run& result) {
   return result.stopped == "interrupted" || std::any_of(result.futures.begin(), result.futures.end(), was_interrupted);
 }
 
+// Before the work, so that it is not lost.
+void check_places(const Options& options) {
+  if (options.output.empty()) return;
+  check_run_path(options.output);
+  for (const std::string& path : output_files(options.output)) {
+    refuse_overwriting(path, {options.scene});
+    check_writable(path);
+  }
+}
+
 int run(const CLI::App& verb, const Options& options, const Common& common) {
   SceneSource source = SceneSource::open(options.scene);
   for (const auto& assignment : options.set) source.set(assignment);
   SimulateOptions o = simulate_options(options);
-  if (!options.output.empty()) check_run_path(options.output);
+  check_places(options);
   const Scene scene = source.build();
   check_use(verb, options, chosen_method(scene, o));
   interrupts_stop();
   const painleve::Run result = simulate_with_progress(scene, o, common.quiet);
-  const auto files = write_files(result, options.output);
+  if (!options.output.empty()) write_run(result, options.output);
+  const auto files = output_files(options.output);
   if (common.json) {
     nlohmann::ordered_json j = to_json(scene, o, result);
     j["files"] = files;
@@ -119,7 +128,7 @@ int run(const CLI::App& verb, const Options& options, const Common& common) {
     if (!files.empty()) text += fmt::format("written to {}\n", fmt::join(files, " and "));
     print(text);
   }
-  return was_interrupted(result) ? interrupted_code : done;
+  return was_interrupted(result) ? interrupted_code() : done;
 }
 
 void add_options(CLI::App& verb, Options& o) {

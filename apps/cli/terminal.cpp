@@ -17,7 +17,8 @@
 namespace painleve::cli {
 namespace {
 
-volatile std::sig_atomic_t interrupt_seen = 0;
+constexpr int stopping_signals[] = {SIGINT, SIGTERM};
+volatile std::sig_atomic_t signal_seen = 0;
 
 bool colour() {
   const char* refused = std::getenv("NO_COLOR");  // an empty one does not count, as its convention says
@@ -88,12 +89,16 @@ bool Progress::update(double part) {
 }
 
 void interrupts_stop() {
-  std::signal(SIGINT, [](int) {
-    interrupt_seen = 1;
-    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
-  });
+  for (const int signal : stopping_signals) {
+    std::signal(signal, [](int seen) {
+      signal_seen = seen;
+      for (const int again : stopping_signals) std::signal(again, SIG_DFL);  // a second one ends the program at once
+    });
+  }
 }
 
-bool interrupted() { return interrupt_seen != 0; }
+bool interrupted() { return signal_seen != 0; }
+
+int interrupted_code() { return 128 + signal_seen; }
 
 }  // namespace painleve::cli

@@ -21,7 +21,7 @@ class Progress {
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  bool update(double part);  // false after Ctrl-C
+  bool update(double part);  // false once interrupted()
 
  private:
   std::string what_;
@@ -30,8 +30,11 @@ class Progress {
   std::chrono::steady_clock::time_point start_, last_;
 };
 
-// True after Ctrl-C, once interrupts_stop() was called: long work then ends with what it has.
+// True after Ctrl-C or SIGTERM, once interrupts_stop() was called: long work then ends with what it has. A second one
+// ends the program at once.
 void interrupts_stop();
 bool interrupted();
+// As shells report a program that the signal ended: 130 after Ctrl-C, 143 after SIGTERM.
+int interrupted_code();
 
 }  // namespace painleve::cli

@@ -14,7 +14,7 @@
 
 #include "painleve/base/child_process.hpp"
 
-namespace {
+namespace adapters_test {
 
 using Json = nlohmann::json;
 using Pair = std::array<double, 2>;  // tangent, normal
@@ -332,4 +332,4 @@ TEST_F(Adapters, AnOpenContactThatClosesIsNotTaken) {
   }
 }
 
-}  // namespace
+}  // namespace adapters_test

@@ -97,7 +97,8 @@ class MeshRemoval {
     const bool stripped = compiler_attribute(root_, "strippath") == "true";
     const std::filesystem::path place =
         std::filesystem::absolute(folder_ / folder / (stripped ? file.filename() : file));
-    if (std::filesystem::is_regular_file(place)) return place.string();
+    std::error_code no_such_name;
+    if (std::filesystem::is_regular_file(place, no_such_name)) return place.string();
     throw InputError(
         fmt::format("the inertia of the body {} would come from the mesh {}, whose file {} is not there; give the body "
                     "an <inertial>",

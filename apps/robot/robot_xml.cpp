@@ -80,11 +80,17 @@ bool all_finite(const std::string& text) {
   return true;
 }
 
+// The one name of a file, by which it is known again; there may be none, as of a name that is too long.
+std::filesystem::path only_name(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::path name = std::filesystem::weakly_canonical(path, error);
+  if (error) throw InputError("cannot read " + in_quotes(path.string()) + ": " + error.message());
+  return name;
+}
+
 class Includer {
  public:
-  explicit Includer(const std::filesystem::path& path) : folder_(path.parent_path()) {
-    seen_.insert(std::filesystem::weakly_canonical(path));
-  }
+  explicit Includer(const std::filesystem::path& path) : folder_(path.parent_path()) { seen_.insert(only_name(path)); }
 
   void expand(Element* parent) {
     for (Element* child : children(parent)) {
@@ -101,7 +107,7 @@ class Includer {
     const std::string file = attribute(include, "file");
     if (file.empty()) throw InputError("an <include> names no file");
     const std::filesystem::path path = folder_ / file;
-    if (!seen_.insert(std::filesystem::weakly_canonical(path)).second) {
+    if (!seen_.insert(only_name(path)).second) {
       throw InputError("the file " + in_quotes(file) + " is included twice");
     }
     tinyxml2::XMLDocument included;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 /// ASCII classes written out, because those of <cctype> depend on the locale and are undefined for negative char.
@@ -25,6 +26,15 @@ constexpr std::string_view trimmed(std::string_view text) {
     text.remove_suffix(1);
   }
   return text;
+}
+
+/// Foreign words as one line, without anything that a terminal would obey.
+inline std::string one_line(std::string_view text) {
+  std::string line(trimmed(text));
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+  }
+  return line;
 }
 
 /// The first UTF-8 character of a text that is not empty.

@@ -21,7 +21,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace child_process_test {
 
 ChildResult shell(const std::string& script, const std::string& input = "", const ChildLimits& limits = {}) {
   return run_child("/bin/sh", {"-c", script}, input, limits);
@@ -191,5 +191,5 @@ TEST(FindHelper, FindsWhatLiesBesideThisProgramOnly) {
   std::filesystem::remove(beside);
 }
 
-}  // namespace
+}  // namespace child_process_test
 }  // namespace painleve

@@ -11,7 +11,7 @@
 #include <set>
 
 namespace painleve {
-namespace {
+namespace draws_test {
 
 TEST(Draws, MatchThePublishedSequenceOfSplitMix64) {
   Draws draws(1234567);
@@ -111,5 +111,5 @@ TEST(Draws, IntegersSpanTheWholeType) {
   EXPECT_THROW(draws.integer(1, 0), InputError);
 }
 
-}  // namespace
+}  // namespace draws_test
 }  // namespace painleve

@@ -15,7 +15,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace expression_test {
 
 double value(const std::string& text, double t = 0.0) { return Expression::parse(text).at(t).value; }
 
@@ -250,5 +250,5 @@ TEST(Expression, CopiesCanBeEvaluatedFromManyThreads) {
   for (const double sum : sums) EXPECT_EQ(sum, sums[0]);
 }
 
-}  // namespace
+}  // namespace expression_test
 }  // namespace painleve

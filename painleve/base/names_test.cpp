@@ -8,7 +8,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace names_test {
 
 const std::vector<std::string> kMechanisms{"rod", "two_contact_rod", "pendulum", "sliding-block", "brake"};
 
@@ -91,5 +91,5 @@ TEST(InQuotes, IsSafeToPrint) {
   EXPECT_EQ(in_quotes(std::string(79, 'a') + "°°"), "'" + std::string(79, 'a') + "…'") << "no cut inside a character";
 }
 
-}  // namespace
+}  // namespace names_test
 }  // namespace painleve

@@ -13,7 +13,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace quantity_test {
 
 std::string message(const std::function<void()>& call) {
   try {
@@ -144,5 +144,5 @@ TEST(ParseRange, ExplainsWhatIsWrong) {
   EXPECT_EQ(range_message(":5", "m"), "'' is not a number");
 }
 
-}  // namespace
+}  // namespace quantity_test
 }  // namespace painleve

@@ -11,8 +11,9 @@ struct FileContent {
 };
 
 // Replaces the files, or leaves all of them as they were: writes PATH.part, waits until that is on the disk, renames.
-// A device or pipe is written to as it is. Throws InputError with path and reason: a place that cannot be written, a
-// full disk.
+// Processes that write the same file do so one after the other; the last one's is there in the end. A link is replaced,
+// not what it leads to; a device or pipe is written to as it is. Throws InputError with path and reason: a place that
+// cannot be written, a full disk, a path that is given twice.
 void replace_files(const std::vector<FileContent>& files);
 
 // Throws InputError when the output is one of the files that are read: it would be lost.

@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
+#include <vector>
 
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace replaced_file_test {
 
 namespace fs = std::filesystem;
 
@@ -76,5 +78,35 @@ TEST_F(ReplacedFile, IsLookedForBeforeTheWork) {
   EXPECT_THROW(check_writable(""), InputError);
 }
 
-}  // namespace
+// Whoever is last wins; nobody sees a mixture, and nobody's probe takes away what another writes.
+TEST_F(ReplacedFile, IsWrittenByOneAfterTheOther) {
+  constexpr std::size_t length = 300000;
+  std::vector<std::thread> writers;
+  for (const char letter : {'a', 'b', 'c'}) {
+    writers.emplace_back([this, letter] {
+      for (int k = 0; k < 20; ++k) {
+        EXPECT_NO_THROW(check_writable(path("x")));
+        EXPECT_NO_THROW(replace_files({{path("y"), "second"}, {path("x"), std::string(length, letter)}}));
+        const std::string found = content(path("x"));
+        EXPECT_EQ(found, std::string(length, found.front()));
+      }
+    });
+  }
+  for (std::thread& one : writers) one.join();
+  EXPECT_EQ(entries(), 2);
+}
+
+TEST_F(ReplacedFile, TakesOverWhatAnEndedProcessLeft) {
+  std::ofstream(path("a.part")) << std::string(1000, 'x');
+  replace_files({{path("a"), "short"}});
+  EXPECT_EQ(content(path("a")), "short");
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(ReplacedFile, IsGivenOnce) {
+  EXPECT_THROW(replace_files({{path("a"), "1"}, {path("b"), "2"}, {path("a"), "3"}}), InputError);
+  EXPECT_EQ(entries(), 0);
+}
+
+}  // namespace replaced_file_test
 }  // namespace painleve

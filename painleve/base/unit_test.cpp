@@ -8,7 +8,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace unit_test {
 
 std::string message(const std::string& text) {
   try {
@@ -106,5 +106,5 @@ TEST(Unit, MalformedTextIsNamed) {
   EXPECT_TRUE(message(std::string(100000, '(')).ends_with("is nested too deeply"));
 }
 
-}  // namespace
+}  // namespace unit_test
 }  // namespace painleve

@@ -16,7 +16,7 @@
 #include "painleve/modes/mode_table.hpp"
 
 namespace painleve {
-namespace {
+namespace painleve_test {
 
 constexpr Tolerance face_value{0, 0};
 
@@ -272,7 +272,7 @@ TEST(CAbi, RefusesWhatItCannotUse) {
   }
 }
 
-}  // namespace
+}  // namespace painleve_test
 TEST(CAbi, RefusesFrictionBeyondRoundingAndTakesNullForAWord) {
   painleve_contacts c{};
   c.count = 1;

@@ -12,7 +12,7 @@
 #include "painleve/complementarity/solution_set.hpp"
 
 namespace painleve {
-namespace {
+namespace all_solutions_test {
 
 LinearComplementarity lcp(std::initializer_list<std::initializer_list<double>> M, std::initializer_list<double> q) {
   LinearComplementarity p;
@@ -396,5 +396,5 @@ TEST(AllSolutions, NoContactsHaveTheEmptySolution) {
   EXPECT_TRUE(set.complete);
 }
 
-}  // namespace
+}  // namespace all_solutions_test
 }  // namespace painleve

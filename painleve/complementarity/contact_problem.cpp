@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 
 #include "painleve/base/error.hpp"
@@ -29,6 +33,19 @@ ContactProblem resting_problem(const ContactSpace& space, const Eigen::VectorXd&
   p.slip = Eigen::MatrixXd::Zero(space.dimension - 1, space.count());
   p.names = space.names;
   return p;
+}
+
+// The power of two nearest to 1/√x, in its logarithm; x > 0 counts as 2^−1022 when it is smaller.
+double inverse_root(double x) {
+  constexpr unsigned mantissa_bits = 52;
+  constexpr int bias = 1023;
+  const auto bits = std::bit_cast<std::uint64_t>(std::max(x, std::numeric_limits<double>::min()));
+  const int whole = static_cast<int>(bits >> mantissa_bits) - bias;  // floor(log2 x)
+  const bool odd = whole % 2 != 0;
+  const bool exact = bits << (64U - mantissa_bits) == 0;
+  // √x = 2^(−k − 1/2) is rounded away from 1, as 2^(k + 1/2) is.
+  const int root = odd && exact && whole < 0 ? (whole - 1) / 2 : (whole + (odd ? 1 : 0)) / 2;
+  return std::bit_cast<double>(static_cast<std::uint64_t>(bias - root) << mantissa_bits);
 }
 
 }  // namespace
@@ -113,24 +130,35 @@ ContactProblem subset(const ContactProblem& problem, const std::vector<int>& kee
   return p;
 }
 
+double largest_response(const ContactProblem& problem) {
+  constexpr Eigen::Index few = 9;
+  if (problem.W.size() > few) return problem.W.cwiseAbs().maxCoeff();
+  double most = 0;
+  for (Eigen::Index k = 0; k < problem.W.size(); ++k) most = std::max(most, std::abs(problem.W.data()[k]));
+  return most;
+}
+
+double own_factor(const ContactProblem& problem, int i, double largest) {
+  if (largest == 0) return 1;
+  constexpr double nothing = 1e-14;  // of the largest response: rounding of one that vanishes
+  double own = 0;
+  for (int k = problem.tangent(i); k <= problem.normal(i); ++k) own = std::max(own, std::abs(problem.W(k, k)));
+  return inverse_root(own > nothing * largest ? own : largest);
+}
+
 ScaledProblem scaled(const ContactProblem& problem) {
   ScaledProblem s{problem, Eigen::VectorXd::Ones(problem.q.size())};
-  const double largest = problem.W.size() > 0 ? problem.W.cwiseAbs().maxCoeff() : 0;
+  const double largest = largest_response(problem);
   if (largest == 0) return s;
-  constexpr double nothing = 1e-14;  // of the largest response: rounding of one that vanishes
-  for (int i = 0; i < problem.count(); ++i) {
-    const int t = problem.tangent(i);
-    const double own = problem.W.diagonal().segment(t, problem.dimension).cwiseAbs().maxCoeff();
-    const double response = own > nothing * largest ? own : largest;
-    s.factor.segment(t, problem.dimension).setConstant(std::exp2(-std::round(std::log2(response) / 2)));
-  }
+  for (int i = 0; i < problem.count(); ++i)
+    s.factor.segment(problem.tangent(i), problem.dimension).setConstant(own_factor(problem, i, largest));
   s.problem.W = s.factor.asDiagonal() * problem.W * s.factor.asDiagonal();
   s.problem.q = s.factor.cwiseProduct(problem.q);
   return s;
 }
 
 ProblemScale scale(const ContactProblem& problem) {
-  const double response = problem.W.size() > 0 ? problem.W.cwiseAbs().maxCoeff() : 0;
+  const double response = largest_response(problem);
   const double load = problem.q.size() > 0 ? problem.q.cwiseAbs().maxCoeff() : 0;
   const double motion = load > 0 ? load : 1;  // without load any scale serves
   return {motion, motion / (response > 0 ? response : 1)};

@@ -84,6 +84,10 @@ struct ScaledProblem {
 };
 ScaledProblem scaled(const ContactProblem& problem);
 
+// The factor of contact i, a power of two; `largest` is the largest response of all.
+double own_factor(const ContactProblem& problem, int i, double largest);
+double largest_response(const ContactProblem& problem);
+
 // Sizes of what the unknowns are made of: load |q| and, for the force, |q|/|W|. Never zero.
 struct ProblemScale {
   double motion, force;

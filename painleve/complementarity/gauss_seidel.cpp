@@ -2,297 +2,36 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <optional>
+#include <vector>
 
 #include "painleve/base/error.hpp"
-#include "painleve/base/rounding.hpp"
 #include "painleve/complementarity/certificate.hpp"
+#include "painleve/complementarity/contact_block.hpp"
 #include "painleve/complementarity/planar_modes.hpp"
-#include "painleve/complementarity/slip_directions.hpp"
+#include "painleve/complementarity/settled_modes.hpp"
+#include "painleve/complementarity/standard_form.hpp"
 
 namespace painleve {
 namespace {
 
-using Eigen::Matrix3d;
-using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-// An eigenvalue of W with unit diagonal below this is zero; a load along it up to `unbalanced` is only rounding.
-constexpr double singular = 1e-12;
-constexpr double unbalanced = 1e-10;
-
-// What never changes of one contact, written in space: a planar contact has a second tangent without load or coupling.
-struct Block {
-  Matrix3d W = Matrix3d::Zero();
-  double mu = 0;
-  bool planar = true, bilateral = false;
-  Law law = Law::resting;
-  Vector2d e = Vector2d::Zero();
-  double tangential = 0;               // |W_tt|
-  int nulls = 0;                       // dimension of the forces without effect
-  Matrix3d null = Matrix3d::Zero();    // they are spanned by the first `nulls` columns
-  Matrix3d pseudo = Matrix3d::Zero();  // W pseudo (W x) = W x
-  Matrix3d leak = Matrix3d::Zero();    // rows k < nulls: loads that no force balances, in units of `load` · b
-  Vector3d load = Vector3d::Ones();    // 1/√W_ii
-  double condition = 1;
-
-  int rank() const { return (planar ? 2 : 3) - nulls; }
-  double W_nn() const { return W(2, 2); }
-  Vector2d W_tn() const { return W.topRightCorner<2, 1>(); }
-};
-
-// Rank is judged on W with unit diagonal, so that it does not depend on the units of r and w.
-void find_null_space(Block& c) {
-  for (int k = 0; k < 3; ++k) c.load(k) = c.W(k, k) > 0 ? 1 / std::sqrt(c.W(k, k)) : 1.0;
-  Matrix3d unit = c.load.asDiagonal() * c.W * c.load.asDiagonal();
-  if (c.planar) unit(1, 1) = 1;  // the tangent that is not there is neither force nor null direction
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> eigen(unit);
-  while (c.nulls < 3 && eigen.eigenvalues()(c.nulls) <= singular) ++c.nulls;
-  for (int k = 0; k < 3; ++k) {
-    const Vector3d v = eigen.eigenvectors().col(k);
-    if (k < c.nulls) {
-      c.null.col(k) = c.load.asDiagonal() * v;
-      c.leak.row(k) = v;
-    } else {
-      const Vector3d scaled = c.load.asDiagonal() * v;
-      c.pseudo += scaled * scaled.transpose() / eigen.eigenvalues()(k);
-    }
-  }
-  if (c.nulls < 3) c.condition = eigen.eigenvalues()(2) / eigen.eigenvalues()(c.nulls);
-}
-
-// Component k of a contact is row `in_space(k, dimension)` of its vectors in space.
-int in_space(int k, int dimension) { return k == dimension - 1 ? 2 : k; }
 Vector3d in_space(const Eigen::VectorXd& v, int row, int dimension) {
   Vector3d x = Vector3d::Zero();
-  for (int k = 0; k < dimension; ++k) x(in_space(k, dimension)) = v(row + k);
+  for (int k = 0; k < dimension; ++k) x(row_in_space(k, dimension)) = v(row + k);
   return x;
 }
 
-Block block_of(const ContactProblem& p, int i) {
-  Block c;
-  const auto at = static_cast<std::size_t>(i);
-  c.planar = p.dimension < 3;
-  c.mu = p.dimension > 1 ? p.mu(i) : 0;  // normals alone: without friction
-  c.bilateral = p.bilateral[at];
-  c.law = p.law[at];
-  if (c.law == Law::sliding) c.e.head(p.dimension - 1) = p.slip.col(i);
-  for (int j = 0; j < p.dimension; ++j) {
-    for (int k = 0; k < p.dimension; ++k)
-      c.W(in_space(j, p.dimension), in_space(k, p.dimension)) = p.W(p.tangent(i) + j, p.tangent(i) + k);
-  }
-  c.tangential = c.W.topLeftCorner<2, 2>().selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff();
-  find_null_space(c);
-  return c;
+template <class Values>
+double largest(const Values& v) {
+  double most = 0;
+  for (Eigen::Index i = 0; i < v.size(); ++i) most = std::max(most, std::abs(v(i)));
+  return most;
 }
-
-// r_t drawn back to the friction disc.
-Vector3d cut(Vector3d r, double mu) {
-  const double limit = mu * std::abs(r.z());
-  const double size = r.head<2>().norm();
-  if (size > limit) r.head<2>() *= limit / size;
-  return r;
-}
-
-// Of the solutions that are offered, the nearest to the present force; of equally near ones the first.
-class Nearest {
- public:
-  explicit Nearest(const Vector3d& present) : present_(present) {}
-
-  void offer(const Vector3d& r) {
-    const double distance = (r - present_).norm();
-    if (!(distance < distance_)) return;  // nor a number that is none
-    distance_ = distance;
-    best_ = r;
-  }
-  const Vector3d& present() const { return present_; }
-  const Vector3d& best() const { return best_; }
-  bool found() const { return distance_ < std::numeric_limits<double>::infinity(); }
-
- private:
-  Vector3d present_, best_ = Vector3d::Zero();
-  double distance_ = std::numeric_limits<double>::infinity();
-};
-
-// Member y d, low ≤ y ≤ high, of a ray of solutions.
-void offer_ray(const Vector3d& d, double low, double high, Nearest& nearest) {
-  nearest.offer(std::clamp(nearest.present().dot(d) / d.squaredNorm(), low, high) * d);
-}
-
-// Point of base + y d in the cone |r_t| ≤ μ sign r_n that is nearest to `target`, a point of the line. The cone is
-// convex, so that is the target itself or an end of the chord.
-void offer_line(const Vector3d& base, const Vector3d& d, const Vector3d& target, double mu, int sign,
-                Nearest& nearest) {
-  const auto in_cone = [&](const Vector3d& r) {
-    return sign * r.z() >= 0 && r.head<2>().norm() <= mu * sign * r.z() * (1 + 4 * epsilon);
-  };
-  if (in_cone(target)) return nearest.offer(cut(target, mu));
-  const auto form = [&](const Vector3d& x, const Vector3d& y) {
-    return mu * mu * x.z() * y.z() - x.head<2>().dot(y.head<2>());
-  };
-  const double A = form(d, d);
-  const double B = form(base, d);
-  const double C = form(base, base);
-  const double discriminant = or_zero(B * B - A * C, B * B + std::abs(A * C));
-  if (discriminant < 0) return;
-  const double q = -(B + std::copysign(std::sqrt(discriminant), B));
-  Nearest ends(target);
-  for (const double y : {q / A, C / q}) {
-    const Vector3d r = base + y * d;
-    if (std::isfinite(y) && sign * r.z() >= 0) ends.offer(cut(r, mu));
-  }
-  if (ends.found()) nearest.offer(ends.best());
-}
-
-// W of rank one: the forces that hold are those of a plane v·r = β in the cone. They exist when the edge of the cone
-// that goes furthest towards the plane meets it.
-void offer_plane(const Block& c, const Vector3d& b, int sign, Nearest& nearest) {
-  Eigen::Index largest = 0;
-  c.W.diagonal().maxCoeff(&largest);
-  const Vector3d v = c.W.col(largest).normalized();
-  const double beta = -v.dot(c.pseudo * b);
-  const Vector3d foot = nearest.present() + v * (beta - v.dot(nearest.present()));
-  const double side = beta < 0 ? -1.0 : 1.0;
-  Vector3d edge(0, 0, sign);
-  if (v.head<2>().norm() > 0) edge.head<2>() = c.mu * side * v.head<2>().normalized();
-  const double reach = v.dot(edge);
-  if (beta != 0 && !(side * reach > 0)) return;
-  const Vector3d anchor = beta == 0 ? Vector3d::Zero() : Vector3d(edge * (beta / reach));
-  nearest.offer(anchor);
-  if (foot != anchor) offer_line(anchor, foot - anchor, foot, c.mu, sign, nearest);
-}
-
-// W = 0 and no load: every force of the cone holds.
-void offer_cone(const Block& c, int sign, Nearest& nearest) {
-  const Vector3d& r = nearest.present();
-  const double tangential = r.head<2>().norm();
-  const double normal = sign * r.z();
-  if (tangential <= c.mu * normal) return nearest.offer(r);
-  const double along = (c.mu * tangential + normal) / (1 + c.mu * c.mu);
-  if (along <= 0) return nearest.offer(Vector3d::Zero());
-  const Vector2d direction = r.head<2>() / tangential;
-  nearest.offer({c.mu * along * direction.x(), c.mu * along * direction.y(), sign * along});
-}
-
-// Stick: W r = −b inside the cone |r_t| ≤ μ sign r_n.
-void offer_holding(const Block& c, const Vector3d& b, int sign, Nearest& nearest) {
-  const Vector3d load = c.load.asDiagonal() * b;
-  if (c.nulls > 0 && (c.leak * load).norm() > unbalanced * load.norm()) return;
-  if (c.rank() == 0) return offer_cone(c, sign, nearest);
-  const Vector3d r = -(c.pseudo * b);
-  if (c.nulls == 1) {
-    const Vector3d d = c.null.col(0).normalized();
-    return offer_line(r, d, r + d * d.dot(nearest.present() - r), c.mu, sign, nearest);
-  }
-  if (c.nulls == 2) return offer_plane(c, b, sign, nearest);
-  // A force that leaves the cone by less than its rounding lies on the edge: no slip takes its place.
-  const double rounding = std::min(16 * epsilon * c.condition * (1 + c.mu), 1e-10) * r.norm();
-  if (sign * r.z() > 0 && r.head<2>().norm() <= c.mu * sign * r.z() + rounding) nearest.offer(cut(r, c.mu));
-}
-
-// r = y (−μ e, sign), y > 0: the normal motion is b_n + sign p y.
-void offer_sliding(const Block& c, double b_n, int sign, Nearest& nearest) {
-  const double p = sum_or_zero(c.W_nn(), -sign * c.mu * c.W_tn().dot(c.e));
-  const Vector3d d(-c.mu * c.e.x(), -c.mu * c.e.y(), sign);
-  const double y = -sign * b_n / p;
-  if (p != 0 && y > 0) nearest.offer(y * d);
-  if (p == 0 && b_n == 0) offer_ray(d, 0, std::numeric_limits<double>::max(), nearest);
-}
-
-// Slip along ±t with p± = b_n = 0: any force as long as a_t = b_t ∓ k± y keeps its direction.
-void offer_slip_family(const PlanarModes& m, const PlanarContact& b, int sign, Nearest& nearest) {
-  for (const int way : {1, -1}) {
-    const double p = way > 0 ? m.p_plus : m.p_minus;
-    const double k = way > 0 ? m.k_plus : m.k_minus;
-    if (p != 0 || b.b_n != 0 || way * b.b_t < 0) continue;
-    const double end = k > 0 ? way * b.b_t / k : std::numeric_limits<double>::max();
-    offer_ray({-way * b.mu, 0, static_cast<double>(sign)}, 0, end, nearest);
-  }
-}
-
-// `sign` = −1: the mirror image n → −n, in which a pulling force pushes.
-void offer_planar(const Block& c, const Vector3d& b, int sign, Nearest& nearest) {
-  const PlanarContact contact{c.W(0, 0), sign * c.W(0, 2), c.W_nn(), b.x(), sign * b.z(), 0, c.mu};
-  const PlanarModes m = planar_modes(contact);
-  const auto offer = [&](const PlanarForce& f) { nearest.offer({f.lambda_t, 0, sign * f.lambda_n}); };
-  if ((m.consistent & mode_S_plus) != 0) offer(m.slip_plus);
-  if ((m.consistent & mode_S_minus) != 0) offer(m.slip_minus);
-  if (c.nulls == 0 && (m.consistent & mode_T) != 0) offer(m.stick);
-  if (c.nulls > 0) offer_holding(c, b, sign, nearest);
-  if (m.degenerate) offer_slip_family(m, contact, sign, nearest);
-}
-
-void offer_spatial(const Block& c, const Vector3d& b, int sign, Nearest& nearest) {
-  offer_holding(c, b, sign, nearest);
-  if (sign * b.z() > 0 && c.mu * c.W_tn().norm() < c.W_nn()) return;  // λ_n = −b_n/p would pull in every direction
-  const SpatialContact contact{c.W.topLeftCorner<2, 2>(), c.W_tn(), c.W_nn(), b.head<2>(), b.z(),
-                               Vector2d::Zero(),          c.mu};
-  for (const SlipDirection& s : slip_directions(contact, sign).consistent) {
-    const Vector2d r_t = -c.mu * std::abs(s.lambda_n) * s.e;
-    nearest.offer({r_t.x(), r_t.y(), s.lambda_n});
-  }
-}
-
-// All solutions of one contact's own problem w = W r + b.
-void offer_solutions(const Block& c, const Vector3d& b, Nearest& nearest) {
-  if (b.z() == 0 || (b.z() > 0 && !c.bilateral)) nearest.offer(Vector3d::Zero());
-  for (const int sign : {1, -1}) {
-    if (sign < 0 && !c.bilateral) break;
-    if (c.law == Law::sliding || c.mu == 0) {
-      offer_sliding(c, b.z(), sign, nearest);
-    } else if (c.planar) {
-      offer_planar(c, b, sign, nearest);
-    } else {
-      offer_spatial(c, b, sign, nearest);
-    }
-  }
-}
-
-// One step of the projected sweep. Where W does not respond, a force that the motion forbids is taken away, and one
-// that it asks for is not added without end.
-Vector3d projected_step(const Block& c, Vector3d r, const Vector3d& w) {
-  const double before = r.z();
-  if (c.W_nn() != 0) {
-    r.z() -= w.z() / std::abs(c.W_nn());  // negative only in normals alone, where W need not be a Gram matrix
-  } else if (w.z() > 0 && !c.bilateral) {
-    r.z() = 0;
-  }
-  if (!c.bilateral) r.z() = std::max(0.0, r.z());
-  const double limit = c.mu * std::abs(r.z());
-  if (c.law == Law::sliding) {
-    r.head<2>() = -limit * c.e;
-    return r;
-  }
-  const Vector2d w_t = w.head<2>() + c.W_tn() * (r.z() - before);
-  if (c.tangential > 0) {
-    r.head<2>() -= w_t / c.tangential;
-  } else if (w_t.norm() > 0) {
-    r.head<2>() = -limit * w_t.normalized();
-  }
-  return cut(r, c.mu);
-}
-
-// Distance of a force from the natural map r = proj(r − ρ w). A cheap look at what law_residual() will say.
-double distance_from_law(const Block& c, const Vector3d& r, const Vector3d& w, double rho) {
-  if (c.law == Law::separated) return r.norm();
-  const double pressed = r.z() - rho * w.z();
-  const double normal = std::abs(r.z() - (c.bilateral ? pressed : std::max(0.0, pressed)));
-  Vector3d wanted(0, 0, r.z());
-  if (c.law == Law::sliding) {
-    wanted.head<2>() = -c.mu * std::abs(r.z()) * c.e;
-  } else {
-    wanted.head<2>() = r.head<2>() - rho * w.head<2>();
-    wanted = cut(wanted, c.mu);
-  }
-  return std::max(normal, (r - wanted).norm());
-}
-
-double largest(const Eigen::VectorXd& v) { return v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0; }
 
 // What evolves: r, and the motion b = q + Σ W_ij r_j that each contact would have without its own force. That sum, not
 // w, follows the changes of r: the load of a contact whose own force runs away would drown in w − W_ii r_i.
@@ -302,7 +41,7 @@ class Sweeper {
     r_ = options.start.size() > 0 ? options.start : Eigen::VectorXd::Zero(problem.q.size());
     before_ = r_;
     blocks_.reserve(static_cast<std::size_t>(problem.count()));
-    for (int i = 0; i < problem.count(); ++i) blocks_.push_back(block_of(problem, i));
+    for (int i = 0; i < problem.count(); ++i) blocks_.push_back(contact_block(problem, i));
     const double stiffest = largest(problem.W.diagonal());
     rho_ = stiffest > 0 ? 1 / stiffest : 1;
     load_ = rho_ * largest(problem.q);
@@ -329,7 +68,8 @@ class Sweeper {
       const Vector3d force = force_at(i);
       const Vector3d next = updated(i, force);
       if (next == force) continue;
-      for (int k = 0; k < problem_.dimension; ++k) r_(problem_.tangent(i) + k) = next(in_space(k, problem_.dimension));
+      for (int k = 0; k < problem_.dimension; ++k)
+        r_(problem_.tangent(i) + k) = next(row_in_space(k, problem_.dimension));
       spread(i, next - force);
     }
   }
@@ -338,7 +78,7 @@ class Sweeper {
   bool seems_converged(double tolerance) const {
     const double most = tolerance * std::max(size(), load_);
     for (int i = 0; i < problem_.count(); ++i) {
-      const Block& c = blocks_[static_cast<std::size_t>(i)];
+      const ContactBlock& c = blocks_[static_cast<std::size_t>(i)];
       const Vector3d force = force_at(i);
       if (!(distance_from_law(c, force, load_at(i) + c.W * force, rho_) <= most)) return false;
     }
@@ -357,17 +97,15 @@ class Sweeper {
     if (problem_.dimension == 1) b_ += column(0) * force.z();
     if (problem_.dimension == 2) b_ += column(0) * force.x() + column(1) * force.z();
     if (problem_.dimension == 3) b_ += column(0) * force.x() + column(1) * force.y() + column(2) * force.z();
-    for (int k = 0; k < problem_.dimension; ++k) b_(t + k) = own(in_space(k, problem_.dimension));
+    for (int k = 0; k < problem_.dimension; ++k) b_(t + k) = own(row_in_space(k, problem_.dimension));
   }
 
   Vector3d updated(int i, const Vector3d& force) {
-    const Block& c = blocks_[static_cast<std::size_t>(i)];
+    const ContactBlock& c = blocks_[static_cast<std::size_t>(i)];
     if (c.law == Law::separated) return Vector3d::Zero();
     const Vector3d b = load_at(i);
     if (method_ == SweepMethod::block) {
-      Nearest nearest(force);
-      offer_solutions(c, b, nearest);
-      if (nearest.found()) return nearest.best();
+      if (const auto own = nearest_solution(c, b, force)) return *own;
       if (without_solution_ < 0) without_solution_ = i;
     }
     return projected_step(c, force, b + c.W * force);
@@ -375,7 +113,7 @@ class Sweeper {
 
   const ContactProblem& problem_;
   SweepMethod method_;
-  std::vector<Block> blocks_;
+  std::vector<ContactBlock> blocks_;
   Eigen::VectorXd r_, b_, before_;
   int without_solution_ = -1;
   double rho_ = 1, load_ = 0;
@@ -407,7 +145,7 @@ class Growth {
   bool geometric() const { return factor() > 1 + 1e-6; }
 
   // Forces that large, with changes that still grow: no regular W answers its load like that.
-  bool certain() const { return geometric() && (beyond_ > memory || size_ > near_overflow * force_); }
+  bool certain() const { return (beyond_ > memory || size_ > near_overflow * force_) && geometric(); }
 
   // At the end of the run: it grew all through the last half of it, and tenfold at least at the present rate.
   bool likely() const {
@@ -432,48 +170,154 @@ void check(const ContactProblem& problem, const SweepOptions& options) {
   if (!options.start.allFinite()) throw InputError("start must consist of finite numbers");
 }
 
-double certificate(const ContactProblem& problem, const Eigen::VectorXd& r) {
-  return law_residual(problem, r, problem.W * r + problem.q);
+// Force r with its motion and certificate. True when that is good enough.
+bool certify(const ContactProblem& problem, const SweepOptions& options, const Eigen::VectorXd& r, SweepEnd found_by,
+             SweepReport& report) {
+  report.r = r;
+  report.w = problem.q;
+  report.w.noalias() += problem.W * r;
+  report.residual = law_residual(problem, report.r, report.w);
+  if (!(report.residual <= options.tolerance)) return false;
+  report.status = SweepStatus::converged;
+  report.found_by = found_by;
+  return true;
 }
 
-// Sweeps until the laws hold, r runs away or nothing moves any more; returns their number.
-int run(Sweeper& sweeper, Growth& growth, const ContactProblem& problem, const SweepOptions& options) {
-  int idle = 0;
-  for (int sweeps = 1; sweeps <= options.most_sweeps; ++sweeps) {
-    sweeper.sweep();
-    if (!sweeper.finite()) {
-      sweeper.undo();
-      return sweeps - 1;
+// Ways to a solution that need no more sweeps, see `finish` in the header.
+class Finish {
+ public:
+  Finish(const ContactProblem& problem, const SweepOptions& options, SweepReport& report)
+      : problem_(problem),
+        options_(options),
+        report_(report),
+        wanted_(options.finish && options.method == SweepMethod::block) {}
+
+  bool after(int sweeps, const Eigen::VectorXd& r) {
+    if (!wanted_ || sweeps < next_) return false;
+    next_ = 2 * sweeps;
+    if (modes(r, SweepEnd::modes)) return true;
+    constexpr int patience = 32;  // sweeps: a power of two
+    return sweeps == patience && pivoting();
+  }
+
+ private:
+  bool modes(const Eigen::VectorXd& r, SweepEnd end) {
+    constexpr int most_steps = 10;
+    ModeSolution s = solve_modes(problem_, r, options_.tolerance, most_steps);
+    report_.newton_steps += s.steps;
+    if (!s.solved) return false;
+    report_.status = SweepStatus::converged;
+    report_.found_by = end;
+    report_.r = std::move(s.r);
+    report_.w = std::move(s.w);
+    report_.residual = s.residual;
+    return true;
+  }
+
+  // In the plane Lemke's method knows the modes; in space the polygon only leads near those of the round cone.
+  bool pivoting() {
+    for (const int facets : {6, 16}) {
+      const PivotedSolution s = solve_by_pivoting(problem_, facets);
+      if (s.report.status != LemkeStatus::solution) return false;
+      if (modes(s.r, SweepEnd::pivoting)) return true;
+      if (problem_.dimension < 3) return false;
     }
+    return false;
+  }
+
+  const ContactProblem& problem_;
+  const SweepOptions& options_;
+  SweepReport& report_;
+  bool wanted_;
+  int next_ = 2;
+};
+
+// Sweeps until the laws hold, r runs away or nothing moves any more.
+void run(Sweeper& sweeper, Growth& growth, const ContactProblem& problem, const SweepOptions& options,
+         SweepReport& report) {
+  Finish finish(problem, options, report);
+  int idle = 0;
+  while (report.sweeps < options.most_sweeps) {
+    sweeper.sweep();
+    if (!sweeper.finite()) return sweeper.undo();
+    ++report.sweeps;
     const double change = sweeper.change();
     growth.add(change, sweeper.size());
     idle = change == 0 ? idle + 1 : 0;
     constexpr int between_refreshments = 32;
     const bool converged = sweeper.seems_converged(options.tolerance);
-    if (converged || idle > 0 || sweeps % between_refreshments == 0) sweeper.refresh();
-    if (converged && certificate(problem, sweeper.r()) <= options.tolerance) return sweeps;
-    if (idle > 1 || growth.certain()) return sweeps;
+    if (converged || idle > 0 || report.sweeps % between_refreshments == 0) sweeper.refresh();
+    if (converged && certify(problem, options, sweeper.r(), SweepEnd::sweeps, report)) return;
+    if (idle > 1 || growth.certain() || finish.after(report.sweeps, sweeper.r())) return;
   }
-  return options.most_sweeps;
+}
+
+// certify() for one contact, its force written in space.
+template <int D>
+bool take(const ContactProblem& problem, const SweepOptions& options, const Vector3d& r, SweepReport& report) {
+  report.r.resize(D);
+  report.w = problem.q;
+  for (int j = 0; j < D; ++j) {
+    report.r(j) = r(row_in_space(j, D));
+    for (int k = 0; k < D; ++k) report.w(k) += problem.W(k, j) * report.r(j);
+  }
+  report.residual = law_residual(problem, report.r, report.w);
+  if (!(report.residual <= options.tolerance)) return false;
+  report.status = SweepStatus::converged;
+  return true;
+}
+
+// The force of the usual planar contact, one-sided, at rest and with one mode; else nothing is said.
+std::optional<Vector3d> planar_force(const ContactProblem& p) {
+  if (p.dimension != 2 || p.law[0] != Law::resting || p.bilateral[0] || !(p.mu(0) > 0)) return std::nullopt;
+  const PlanarModes m = planar_modes({p.W(0, 0), p.W(0, 1), p.W(1, 1), p.q(0), p.q(1), 0, p.mu(0)});
+  if (m.degenerate || m.count() != 1) return std::nullopt;
+  PlanarForce f = m.free;
+  if (m.consistent == mode_T) f = m.stick;
+  if (m.consistent == mode_S_plus) f = m.slip_plus;
+  if (m.consistent == mode_S_minus) f = m.slip_minus;
+  return Vector3d(f.lambda_t, 0, f.lambda_n);
+}
+
+// One contact needs no sweeps, nor their memory, unless it has no solution: that is for run() to see.
+template <int D>
+bool solve_at_once(const ContactProblem& problem, const SweepOptions& options, SweepReport& report) {
+  if (options.method != SweepMethod::block || options.most_sweeps < 1) return false;
+  Vector3d present = Vector3d::Zero();
+  if (options.start.size() > 0) present = in_space(options.start, 0, D);
+  const Vector3d b = in_space(problem.q, 0, D);
+  report.found_by = SweepEnd::start;
+  const bool loaded = options.start.size() == 0 && b.z() < 0 && problem.law[0] != Law::separated;
+  if (!loaded && take<D>(problem, options, present, report)) return true;
+  auto own = planar_force(problem);
+  if (!own) own = nearest_solution(contact_block(problem, 0), b, present);
+  report.found_by = SweepEnd::sweeps;
+  report.sweeps = 1;
+  if (own && take<D>(problem, options, *own, report)) return true;
+  report = {};
+  return false;
+}
+
+bool solve_one_contact(const ContactProblem& problem, const SweepOptions& options, SweepReport& report) {
+  if (problem.dimension == 1) return solve_at_once<1>(problem, options, report);
+  if (problem.dimension == 2) return solve_at_once<2>(problem, options, report);
+  return solve_at_once<3>(problem, options, report);
 }
 
 }  // namespace
 
 SweepReport gauss_seidel(const ContactProblem& problem, const SweepOptions& options) {
   check(problem, options);
+  SweepReport report;
+  if (problem.count() == 1 && solve_one_contact(problem, options, report)) return report;
   Sweeper sweeper(problem, options);
   Growth growth(std::max(scale(problem).force, largest(sweeper.r())));
-  SweepReport report;
-  const bool solved = certificate(problem, sweeper.r()) <= options.tolerance;
-  if (!solved) report.sweeps = run(sweeper, growth, problem, options);
-  report.r = sweeper.r();
-  report.w = problem.W * report.r + problem.q;
-  report.residual = law_residual(problem, report.r, report.w);
-  if (report.residual <= options.tolerance) {
-    report.status = SweepStatus::converged;
-  } else if (growth.certain() || growth.likely()) {
+  const bool likely = options.start.size() > 0 || sweeper.seems_converged(options.tolerance);
+  if (likely && certify(problem, options, sweeper.r(), SweepEnd::start, report)) return report;
+  run(sweeper, growth, problem, options, report);
+  if (report.status != SweepStatus::converged && !certify(problem, options, sweeper.r(), SweepEnd::sweeps, report) &&
+      (growth.certain() || growth.likely()))
     report.status = SweepStatus::growing;
-  }
   report.factor = growth.factor();
   report.without_solution = sweeper.without_solution();
   return report;
@@ -489,6 +333,22 @@ const char* to_string(SweepStatus status) {
       break;
   }
   return "limit";
+}
+
+const char* to_string(SweepEnd end) {
+  switch (end) {
+    case SweepEnd::start:
+      return "start";
+    case SweepEnd::sweeps:
+      return "sweeps";
+    case SweepEnd::modes:
+      return "modes";
+    case SweepEnd::pivoting:
+      return "pivoting";
+    case SweepEnd::nowhere:
+      break;
+  }
+  return "nowhere";
 }
 
 }  // namespace painleve

@@ -15,8 +15,14 @@
 // Normals alone (dimension 1) are swept without friction; there W may be any square matrix, and the projected step at a
 // contact with W_nn < 0 divides by |W_nn|.
 //
-// A sweep costs O(rows²) and allocates nothing, except for the short lists of slip_directions() where `block` meets a
-// resting spatial contact that neither sticks nor opens.
+// A sweep costs O(rows²) and allocates nothing, except where slip_directions() must decide on a double root.
+//
+// `finish`: block sweeps find the modes of the contacts long before the forces. After 2, 4, 8, … sweeps Newton's method
+// on the modes that they suggest (settled_modes.hpp) is tried, and after 32 Lemke's method (standard_form.hpp), in
+// space with a polygon and then Newton's method. What they find counts only with its certificate, and `found_by` says
+// who found it; where several solutions exist it need not be the one that more sweeps would have reached. Where they
+// find nothing the sweeps go on as if they had not been tried. With `finish` off, and for `projected`, there are sweeps
+// only.
 #pragma once
 
 #include <Eigen/Core>
@@ -32,16 +38,23 @@ enum class SweepStatus {
   limit,    // neither: most_sweeps are spent, or a sweep changes nothing although the laws are violated
 };
 
+// What led to the solution: the start was one, the sweeps, Newton's method on their modes, or on those of Lemke's
+// method.
+enum class SweepEnd { nowhere, start, sweeps, modes, pivoting };
+
 struct SweepOptions {
   SweepMethod method = SweepMethod::block;
   int most_sweeps = 10000;
   double tolerance = 1e-12;  // converged when law_residual <= this
   Eigen::VectorXd start;     // r at the start; empty: 0
+  bool finish = true;        // `block`: by other means than sweeps as soon as they lead there
 };
 
 struct SweepReport {
   SweepStatus status = SweepStatus::limit;
+  SweepEnd found_by = SweepEnd::nowhere;
   int sweeps = 0;
+  int newton_steps = 0;  // of all tries to finish
   Eigen::VectorXd r, w;
   double residual = 0;  // law_residual(), the certificate of convergence
   // Ratio of the last changes of r from sweep to sweep: < 1 how fast it converges, > 1 how fast it runs away. The
@@ -56,5 +69,6 @@ struct SweepReport {
 SweepReport gauss_seidel(const ContactProblem& problem, const SweepOptions& options = {});
 
 const char* to_string(SweepStatus status);
+const char* to_string(SweepEnd end);
 
 }  // namespace painleve

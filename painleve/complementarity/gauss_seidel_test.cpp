@@ -16,7 +16,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace gauss_seidel_test {
 
 using Eigen::Matrix2d;
 using Eigen::MatrixXd;
@@ -603,5 +603,5 @@ TEST(GaussSeidel, InputAndWords) {
   EXPECT_STREQ(to_string(SweepStatus::limit), "limit");
 }
 
-}  // namespace
+}  // namespace gauss_seidel_test
 }  // namespace painleve

@@ -10,7 +10,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace held_forces_test {
 
 double depth(const ForceRegion& region, const Eigen::VectorXd& y) {
   double least = 1e300;
@@ -131,5 +131,5 @@ TEST(HeldForces, InAPlaneMayBeFlat) {
   EXPECT_NEAR(std::abs(held.directions(1, 0)), 1, 1e-12);
 }
 
-}  // namespace
+}  // namespace held_forces_test
 }  // namespace painleve

@@ -13,7 +13,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace lemke_test {
 
 LinearComplementarity scalar(double M, double q) {
   return {Eigen::MatrixXd::Constant(1, 1, M), Eigen::VectorXd::Constant(1, q)};
@@ -345,5 +345,5 @@ TEST(Lemke, LargeProblems) {
   }
 }
 
-}  // namespace
+}  // namespace lemke_test
 }  // namespace painleve

@@ -10,7 +10,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace planar_solutions_test {
 
 // The falling rod of Preclik & Rüde: sliding to the left at 60 degrees, mu = 3/2, all constants one; `torque` is
 // theirs.
@@ -121,5 +121,5 @@ TEST(PlanarSolutions, CertificateSeesAWrongForce) {
   EXPECT_GT(planar_residual(c, wrong), 0.1);
 }
 
-}  // namespace
+}  // namespace planar_solutions_test
 }  // namespace painleve

@@ -10,7 +10,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace polygon_solutions_test {
 
 ContactProblem at_rest(const Eigen::Matrix3d& W, const Eigen::Vector3d& q, double mu) {
   return acceleration_problem(one_contact(W, q, Eigen::Vector2d::Zero(), mu), {}).problem;
@@ -61,5 +61,5 @@ TEST(PolygonSolutions, StickIsThatOfTheRoundCone) {
   EXPECT_EQ(tried, 200);
 }
 
-}  // namespace
+}  // namespace polygon_solutions_test
 }  // namespace painleve

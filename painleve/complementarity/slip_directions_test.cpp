@@ -13,7 +13,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace slip_directions_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -252,5 +252,39 @@ TEST(SlipDirections, IsotropicContactsSlipWhereTheyArePushed) {
   EXPECT_LT((smooth.consistent[0].e - Eigen::Vector2d(3.5, 4).normalized()).norm(), 1e-15);
 }
 
-}  // namespace
+// A contact that pulls: p(e) = W_nn + μ W_tn·e must vanish, too, and cannot where μ |W_tn| < W_nn.
+TEST(SlipDirections, WithoutNormalLoadNoForcePullsBelowTheJam) {
+  Eigen::Matrix3d W;
+  W << 2, 0.1, 0.6, 0.1, 3, 0.2, 0.6, 0.2, 1;
+  const double jam = 1 / std::hypot(0.6, 0.2);
+  const SlipDirections below = slip_directions(W, {1, 0.5, 0}, 0.9 * jam, -1);
+  EXPECT_TRUE(below.consistent.empty());
+  EXPECT_TRUE(below.rejected.empty());
+  const SlipDirections above = slip_directions(W, {1, 0.5, 0}, 1.1 * jam, -1);
+  ASSERT_EQ(above.consistent.size() + above.rejected.size(), 2U);
+  for (const auto& list : {above.consistent, above.rejected}) {
+    for (const auto& d : list) {
+      EXPECT_NEAR(d.e.norm(), 1, 1e-14);
+      EXPECT_NEAR(1 + 1.1 * jam * d.e.dot(Eigen::Vector2d(0.6, 0.2)), 0, 1e-14);
+    }
+  }
+}
+
+// What other contacts leave of W need be neither symmetric nor positive. With W_tt = −I, W_tn = 0 and b_t = 0 every
+// direction balances; those with p(e) < 0 < b_n are consistent. They form a continuum, and no list holds it.
+TEST(SlipDirections, AContinuumIsCalledIncomplete) {
+  const Eigen::Vector2d towards(std::cos(5 * pi / 8), std::sin(5 * pi / 8));
+  for (const double mu : {0.5, 2.0}) {
+    for (const bool some : {true, false}) {
+      Eigen::Matrix3d W = Eigen::Matrix3d::Zero();
+      W.topLeftCorner<2, 2>() = -Eigen::Matrix2d::Identity();
+      W(2, 2) = 1;
+      W.bottomLeftCorner<1, 2>() = (some ? 1.05 : 0.95) / mu * towards.transpose();
+      const SlipDirections found = slip_directions(W, {0, 0, 0.01}, mu, 1);
+      EXPECT_EQ(found.complete, !some) << mu;
+    }
+  }
+}
+
+}  // namespace slip_directions_test
 }  // namespace painleve

@@ -15,7 +15,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace slip_pair_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -293,5 +293,5 @@ TEST(SlipPairs, WithoutNormalLoadNeedASingularP) {
   EXPECT_GT(made, 100);
 }
 
-}  // namespace
+}  // namespace slip_pair_test
 }  // namespace painleve

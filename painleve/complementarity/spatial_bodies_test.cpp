@@ -14,7 +14,7 @@
 #include "painleve/complementarity/detail/drawn_spatial_problems.hpp"
 
 namespace painleve {
-namespace {
+namespace spatial_bodies_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -212,5 +212,5 @@ TEST(SpatialSolutions, StickOfABodyOnManyContactsIsDecidedByTheCones) {
   }
 }
 
-}  // namespace
+}  // namespace spatial_bodies_test
 }  // namespace painleve

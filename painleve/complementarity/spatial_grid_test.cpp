@@ -14,7 +14,7 @@
 #include "painleve/complementarity/detail/drawn_spatial_problems.hpp"
 
 namespace painleve {
-namespace {
+namespace spatial_grid_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -178,5 +178,5 @@ TEST(SpatialSolutions, OfTwoContactsAreThoseThatASearchOnAGridFinds) {
   EXPECT_GT(slip_both, 8);
 }
 
-}  // namespace
+}  // namespace spatial_grid_test
 }  // namespace painleve

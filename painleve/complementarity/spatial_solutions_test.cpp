@@ -17,7 +17,7 @@
 #include "painleve/complementarity/slip_directions.hpp"
 
 namespace painleve {
-namespace {
+namespace spatial_solutions_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -380,5 +380,5 @@ TEST(SpatialSolutions, StopsAtTheBudgetAndSaysSo) {
   EXPECT_NE(set.incomplete_reason.find("4 words"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace spatial_solutions_test
 }  // namespace painleve

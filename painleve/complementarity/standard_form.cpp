@@ -24,9 +24,10 @@ constexpr int most_paths = 8;
 
 // One unknown of the standard form: its share of the force at its contact, and the combination of the motion there that
 // is its complement. Both vanish for the sliding speed σ.
+using OfContact = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 struct Unknown {
   int contact;
-  Eigen::VectorXd force, motion;
+  OfContact force, motion;
 };
 
 struct Layout {
@@ -61,20 +62,20 @@ Eigen::MatrixXd corners(int dimension, int facets) {
 Layout layout_of(const ContactProblem& p, int facets) {
   const int tangents = p.dimension - 1;
   const Eigen::MatrixXd D = corners(p.dimension, facets);
-  const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(p.dimension);
-  const Eigen::VectorXd normal = Eigen::VectorXd::Unit(p.dimension, tangents);
+  const OfContact nothing = OfContact::Zero(p.dimension);
+  const OfContact normal = OfContact::Unit(p.dimension, tangents);
   Layout layout;
   for (int i = 0; i < p.count(); ++i) {
     layout.normals.push_back(static_cast<int>(layout.unknowns.size()));
     layout.sigmas.push_back(-1);
     if (!takes_part(p, i)) continue;
-    Eigen::VectorXd drag = nothing;
+    OfContact drag = nothing;
     if (slides(p, i)) drag.head(tangents) = -p.mu(i) * p.slip.col(i);
     layout.unknowns.push_back({i, normal + drag, normal});
     if (p.bilateral[static_cast<std::size_t>(i)]) layout.unknowns.push_back({i, -normal + drag, -normal});
     if (!has_friction_rows(p, i)) continue;
     for (Eigen::Index k = 0; k < D.cols(); ++k) {
-      Eigen::VectorXd push = nothing;
+      OfContact push = nothing;
       push.head(tangents) = D.col(k);
       layout.unknowns.push_back({i, push, push});
     }
@@ -97,23 +98,33 @@ void add_friction_limits(const ContactProblem& p, const Layout& layout, Eigen::M
   }
 }
 
+// The complements of all unknowns in a motion of the contacts.
+Eigen::VectorXd seen_by(const Layout& layout, const ContactProblem& p, const Eigen::VectorXd& motion) {
+  Eigen::VectorXd seen(static_cast<Eigen::Index>(layout.unknowns.size()));
+  for (Eigen::Index i = 0; i < seen.size(); ++i) {
+    const Unknown& u = layout.unknowns[static_cast<std::size_t>(i)];
+    seen(i) = 0;
+    for (int k = 0; k < p.dimension; ++k) seen(i) += u.motion(k) * motion(p.tangent(u.contact) + k);
+  }
+  return seen;
+}
+
 StandardForm form_of(const ContactProblem& p, const Layout& layout) {
   const auto n = static_cast<Eigen::Index>(layout.unknowns.size());
   StandardForm form;
   form.to_r = Eigen::MatrixXd::Zero(p.q.size(), n);
   form.lcp.M.resize(n, n);
-  form.lcp.q.resize(n);
-  Eigen::MatrixXd motion(p.q.size(), n);  // W to_r
+  Eigen::VectorXd motion(p.q.size());  // W to_r, column by column
   for (Eigen::Index j = 0; j < n; ++j) {
     const Unknown& u = layout.unknowns[static_cast<std::size_t>(j)];
-    form.to_r.col(j).segment(p.tangent(u.contact), p.dimension) = u.force;
-    motion.col(j) = p.W.middleCols(p.tangent(u.contact), p.dimension) * u.force;
+    const int t = p.tangent(u.contact);
+    form.to_r.col(j).segment(t, p.dimension) = u.force;
+    motion.setZero();
+    for (int k = 0; k < p.dimension; ++k)
+      if (u.force(k) != 0) motion += u.force(k) * p.W.col(t + k);
+    form.lcp.M.col(j) = seen_by(layout, p, motion);
   }
-  for (Eigen::Index j = 0; j < n; ++j) {
-    const Unknown& u = layout.unknowns[static_cast<std::size_t>(j)];
-    form.lcp.M.row(j) = u.motion.transpose() * motion.middleRows(p.tangent(u.contact), p.dimension);
-    form.lcp.q(j) = u.motion.dot(p.q.segment(p.tangent(u.contact), p.dimension));
-  }
+  form.lcp.q = seen_by(layout, p, p.q);
   add_friction_limits(p, layout, form.lcp.M);
   return form;
 }

@@ -13,7 +13,7 @@
 #include "painleve/complementarity/planar_modes.hpp"
 
 namespace painleve {
-namespace {
+namespace standard_form_test {
 
 ContactProblem resting(int dimension, const Eigen::MatrixXd& W, const Eigen::VectorXd& q, const Eigen::VectorXd& mu) {
   ContactProblem p;
@@ -450,5 +450,5 @@ TEST(StandardFormRange, AForceThatMovesNothingCanRefuteTheGuarantee) {
   EXPECT_FALSE(solve_by_pivoting(p, 2).guaranteed);
 }
 
-}  // namespace
+}  // namespace standard_form_test
 }  // namespace painleve

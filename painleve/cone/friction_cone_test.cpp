@@ -9,7 +9,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace friction_cone_test {
 
 constexpr double pi = std::numbers::pi;
 constexpr double degree = pi / 180;
@@ -355,5 +355,19 @@ TEST(Degenerate, SingularBlocksAreNamedAndNothingIsNaN) {
   EXPECT_TRUE(all_finite(line));
 }
 
-}  // namespace
+// Evenly spaced slip directions, once around: ray k is that of the angle 2πk/n.
+TEST(Laws, RaysGoOnceAroundTheCone) {
+  Draws draws(17);
+  const FrictionCone cone = friction_cone(drawn_W(draws, 3), 0.8);
+  const auto list = rays(cone, 5);
+  ASSERT_EQ(list.size(), 5U);
+  for (std::size_t k = 0; k < 5; ++k) {
+    const Eigen::VectorXd lambda = cone.W.llt().solve(list[k]);
+    const Eigen::Vector2d e = -lambda.head(2) / (0.8 * lambda(2));  // friction acts against the slip
+    const double angle = 2 * pi * static_cast<double>(k) / 5;
+    EXPECT_NEAR((e - unit(angle)).norm(), 0, 1e-11) << k;
+  }
+}
+
+}  // namespace friction_cone_test
 }  // namespace painleve

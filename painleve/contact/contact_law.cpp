@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/names.hpp"
 
 namespace painleve {
 namespace {
@@ -14,7 +15,8 @@ namespace {
 std::size_t index(const std::string& name, const std::vector<std::string>& names, const char* what) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
-    throw InputError(fmt::format("there is no {} '{}', it must be one of {}", what, name, fmt::join(names, ", ")));
+    throw InputError(
+        fmt::format("there is no {} {}, it must be one of {}", what, in_quotes(name), fmt::join(names, ", ")));
   return static_cast<std::size_t>(found - names.begin());
 }
 

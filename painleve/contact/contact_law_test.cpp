@@ -5,7 +5,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace contact_law_test {
 
 TEST(ContactLaw, NamesGoThereAndBack) {
   for (const auto& name : restitution_laws()) EXPECT_EQ(to_string(restitution_law(name)), name);
@@ -25,5 +25,5 @@ TEST(ContactLaw, UnknownNamesAreRefusedWithTheList) {
   }
 }
 
-}  // namespace
+}  // namespace contact_law_test
 }  // namespace painleve

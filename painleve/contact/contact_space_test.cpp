@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <string>
@@ -13,7 +14,7 @@
 #include "painleve/contact/held_contact.hpp"
 
 namespace painleve {
-namespace {
+namespace contact_space_test {
 
 // W = J J^T of a random mechanism with `freedoms` degrees of freedom and unit mass matrix.
 ContactSpace drawn_space(Draws& draws, int dimension, int contacts, int freedoms) {
@@ -306,5 +307,34 @@ TEST(Rank, CountsTheFreedomsThatTheContactsSee) {
   EXPECT_EQ(rank(stuck), 0);
 }
 
-}  // namespace
+TEST(Check, TakesTheLargestNumberItself) {
+  Draws draws(6);
+  ContactSpace s = drawn_space(draws, 2, 1, 3);
+  s.b(0) = 1e100;
+  EXPECT_EQ(complaint(s), "accepted");
+  s.b(0) = std::nextafter(1e100, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(complaint(s).substr(0, 1), "b");
+}
+
+// Contacts that no force moves are a limit of mechanisms; a W that is merely too small is a slip of units.
+TEST(Check, TakesAWThatIsZeroButNoneThatIsTooSmall) {
+  Draws draws(7);
+  ContactSpace s = drawn_space(draws, 2, 1, 3);
+  s.W.setZero();
+  EXPECT_EQ(complaint(s), "accepted");
+  s.W.setIdentity();
+  s.W *= 1e-101;
+  EXPECT_NE(complaint(s).find("too small"), std::string::npos);
+}
+
+TEST(Check, AllowsNegativeEigenvaluesUpToABillionthOfW) {
+  Draws draws(8);
+  ContactSpace s = drawn_space(draws, 2, 1, 3);
+  s.W = Eigen::Vector2d(1, -0.9e-9).asDiagonal();
+  EXPECT_EQ(complaint(s), "accepted");
+  s.W(1, 1) = -1.1e-9;
+  EXPECT_NE(complaint(s).find("eigenvalue -1.1"), std::string::npos) << complaint(s);
+}
+
+}  // namespace contact_space_test
 }  // namespace painleve

@@ -5,7 +5,7 @@
 #include <Eigen/LU>
 
 namespace painleve {
-namespace {
+namespace held_contact_test {
 
 ContactSpace two_contacts(const Eigen::Matrix4d& W) {
   ContactSpace s;
@@ -39,5 +39,5 @@ TEST(Hold, LeavesNothingWhereTheOtherTakesAllFreedom) {
   }
 }
 
-}  // namespace
+}  // namespace held_contact_test
 }  // namespace painleve

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 
@@ -113,13 +114,6 @@ void read_answer(const Json& j, const EngineCase& given, EngineReply& reply) {
     throw InputError("its answer holds neither velocities nor Lambda, and it claims to represent the case");
 }
 
-// Foreign words as one line without anything that a terminal would obey.
-std::string one_line(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  return text;
-}
-
 }  // namespace
 
 std::string foreign_text(const std::string& text) {
@@ -168,10 +162,10 @@ EngineReply read_reply(const std::string& text, const EngineCase& given) {
   const Json& represents = at(j, "represents");
   if (!represents.is_boolean()) throw InputError("\"represents\" of its answer is neither true nor false");
   reply.represents = represents.get<bool>();
-  reply.reason = one_line(text_at(j, "reason"));
+  reply.reason = detail::one_line(text_at(j, "reason"));
   if (const auto warnings = j.find("warnings"); warnings != j.end() && warnings->is_array()) {
     for (const auto& w : *warnings) {
-      if (w.is_string()) reply.warnings.push_back(one_line(w.get<std::string>()));
+      if (w.is_string()) reply.warnings.push_back(detail::one_line(w.get<std::string>()));
     }
   }
   if (const auto n = j.find("iterations"); n != j.end() && n->is_number_integer())

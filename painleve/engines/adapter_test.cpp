@@ -12,7 +12,7 @@
 #include "painleve/engines/adapter_process.hpp"
 
 namespace painleve {
-namespace {
+namespace adapter_test {
 
 class Program {
  public:
@@ -142,5 +142,5 @@ TEST(Adapter, UnknownEnginesHaveANearestName) {
   }
 }
 
-}  // namespace
+}  // namespace adapter_test
 }  // namespace painleve

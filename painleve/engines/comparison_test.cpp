@@ -8,7 +8,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace comparison_test {
 
 SolvedCase solved(const std::string& name) {
   SolvedCase problem;
@@ -155,5 +155,5 @@ TEST(Comparison, MistakesOfTheUserAreNamed) {
   EXPECT_THROW(compare(scene, options), InputError);
 }
 
-}  // namespace
+}  // namespace comparison_test
 }  // namespace painleve

@@ -9,7 +9,7 @@
 #include "painleve/scene/solving.hpp"
 
 namespace painleve {
-namespace {
+namespace engine_case_test {
 
 Scene scene_of(const std::string& name, const std::vector<std::string>& set = {}) {
   SceneSource source = SceneSource::open(name);
@@ -97,5 +97,5 @@ TEST(EngineCase, TheStepIsThatOfSolve) {
   EXPECT_EQ(given.formulation.problem.W, report.formulation.problem.W);
 }
 
-}  // namespace
+}  // namespace engine_case_test
 }  // namespace painleve

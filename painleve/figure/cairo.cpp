@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <numbers>
 #include <stdexcept>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/memory.hpp"
 #include "painleve/figure/canvas.hpp"
 #include "painleve/figure/detail/drawn.hpp"
 #include "painleve/figure/detail/markup.hpp"
@@ -29,15 +31,23 @@ using Context = std::unique_ptr<cairo_t, Release>;
 
 void check(cairo_status_t status) {
   if (status == CAIRO_STATUS_SUCCESS) return;
+  if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
   throw std::runtime_error(std::string("the picture cannot be drawn: ") + cairo_status_to_string(status));
 }
 
+// Called from C: no exception may leave it.
 cairo_status_t append(void* bytes, const unsigned char* data, unsigned int length) {
-  static_cast<std::string*>(bytes)->append(reinterpret_cast<const char*>(data), length);
+  try {
+    static_cast<std::string*>(bytes)->append(reinterpret_cast<const char*>(data), length);
+  } catch (const std::bad_alloc&) {
+    return CAIRO_STATUS_NO_MEMORY;
+  }
   return CAIRO_STATUS_SUCCESS;
 }
 
 Context context_on(const Surface& surface) {
+  constexpr std::size_t for_fonts = std::size_t{16} << 20U;  // reading the system's fonts was seen to take 9 MB
+  need_memory(for_fonts);
   Context cr(cairo_create(surface.get()));
   check(cairo_status(cr.get()));
   const std::unique_ptr<cairo_font_options_t, Release> options(cairo_font_options_create());

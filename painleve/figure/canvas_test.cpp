@@ -15,7 +15,7 @@
 #include "painleve/figure/detail/well_formed.hpp"
 
 namespace painleve {
-namespace {
+namespace canvas_test {
 
 std::string fault_of(const std::string& svg) { return detail::XmlCheck(svg).fault(); }
 
@@ -360,5 +360,5 @@ TEST(Canvas, ArrowEndsAtItsTip) {
   EXPECT_EQ(canvas.marks().size(), 2U);
 }
 
-}  // namespace
+}  // namespace canvas_test
 }  // namespace painleve

@@ -13,7 +13,7 @@
 #include "painleve/figure/detail/cone_parts.hpp"
 
 namespace painleve {
-namespace {
+namespace cone_figure_test {
 
 constexpr double degree = std::numbers::pi / 180;
 
@@ -216,5 +216,5 @@ TEST(ConeFigure, RefusesWhatHasNoCone) {
   EXPECT_THROW(cone_limits_figure(upright.build(), 0), InputError);
 }
 
-}  // namespace
+}  // namespace cone_figure_test
 }  // namespace painleve

@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace painleve::detail {
-namespace {
+namespace contours_test {
 
 template <typename Function>
 std::vector<double> sampled(int columns, int rows, const Function& f) {
@@ -61,5 +61,5 @@ TEST(Contours, NoNumbersNoLines) {
   EXPECT_TRUE(contour_lines({1, 1, &one}, 1).empty());
 }
 
-}  // namespace
+}  // namespace contours_test
 }  // namespace painleve::detail

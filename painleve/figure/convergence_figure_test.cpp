@@ -5,7 +5,7 @@
 #include <cmath>
 
 namespace painleve {
-namespace {
+namespace convergence_figure_test {
 
 ConvergeProblem both_methods() {
   ConvergeProblem p;
@@ -87,5 +87,5 @@ TEST(ConvergenceFigure, RigidFuturesAreLinesAcross) {
   EXPECT_EQ(rules, 3);
 }
 
-}  // namespace
+}  // namespace convergence_figure_test
 }  // namespace painleve

@@ -9,7 +9,7 @@
 #include "painleve/figure/detail/well_formed.hpp"
 
 namespace painleve {
-namespace {
+namespace figure_test {
 
 using detail::all;
 using detail::curve;
@@ -138,5 +138,5 @@ TEST(Figure, EdgesOfTheLetters) {
   EXPECT_THROW(draw(figure), InputError);
 }
 
-}  // namespace
+}  // namespace figure_test
 }  // namespace painleve

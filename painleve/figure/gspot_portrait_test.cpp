@@ -8,7 +8,7 @@
 #include "painleve/modes/gspot.hpp"
 
 namespace painleve {
-namespace {
+namespace gspot_portrait_test {
 
 TEST(GSpotPortrait, FlowSolvesItsEquation) {
   Draws draws(41);
@@ -114,5 +114,5 @@ TEST(GSpotPortrait, FigureAndRefusals) {
   EXPECT_THROW(gspot_portrait_plot(1, std::nan(""), 1), InputError);
 }
 
-}  // namespace
+}  // namespace gspot_portrait_test
 }  // namespace painleve

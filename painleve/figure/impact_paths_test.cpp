@@ -14,7 +14,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace impact_paths_test {
 
 double cross(Point a, Point b) { return a[0] * b[1] - a[1] * b[0]; }
 
@@ -146,5 +146,5 @@ TEST(ImpactPaths, SceneTakesItsPresentVelocity) {
   EXPECT_EQ(std::get<CurveLayer>(*found).points, (std::vector<Point>{{scene.space.u(0), 0}}));
 }
 
-}  // namespace
+}  // namespace impact_paths_test
 }  // namespace painleve

@@ -9,7 +9,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace map_figure_test {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double to_degrees = 180 / std::numbers::pi;
@@ -259,5 +259,5 @@ TEST(MapFigure, RefusesMapsThatAreNone) {
   EXPECT_THROW(map_figure(word_map(), {}, options), InputError);
 }
 
-}  // namespace
+}  // namespace map_figure_test
 }  // namespace painleve

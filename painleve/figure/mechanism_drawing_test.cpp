@@ -10,7 +10,7 @@
 #include "painleve/figure/detail/outline_layers.hpp"
 
 namespace painleve {
-namespace {
+namespace mechanism_drawing_test {
 
 // Places of order 1 m after a few roundings.
 constexpr double rounding = 1e-12;
@@ -237,5 +237,5 @@ TEST(JoinedSurfaces, AreOneLineForOneFloor) {
   EXPECT_EQ(joined[2].points, (std::vector<Place>{{0, 0, 0}, {0, 1, 0}}));
 }
 
-}  // namespace
+}  // namespace mechanism_drawing_test
 }  // namespace painleve

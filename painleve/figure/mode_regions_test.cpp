@@ -9,7 +9,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace mode_regions_test {
 
 // Inside, by counting the edges that a ray to the right crosses.
 bool holds(const std::vector<Point>& polygon, Point p) {
@@ -141,5 +141,5 @@ TEST(ModeRegions, RefusesWhatHasNoRegions) {
   EXPECT_THROW(mode_regions_plot(SceneSource::open("table-a1-6a").build(), 0), InputError);
 }
 
-}  // namespace
+}  // namespace mode_regions_test
 }  // namespace painleve

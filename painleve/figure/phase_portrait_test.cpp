@@ -12,7 +12,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace phase_portrait_test {
 
 // The law itself, by another route: friction as the nearest point of the cone to what stick would need.
 double normal_acceleration(const PlanarContact& c, double force) {
@@ -220,5 +220,5 @@ TEST(FastPortrait, RefusesSpringsThatAreNone) {
   EXPECT_THROW(window(portrait), InputError);
 }
 
-}  // namespace
+}  // namespace phase_portrait_test
 }  // namespace painleve

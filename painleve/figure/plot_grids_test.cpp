@@ -6,7 +6,7 @@
 #include "painleve/figure/detail/read_back.hpp"
 
 namespace painleve {
-namespace {
+namespace plot_grids_test {
 
 using detail::all;
 using detail::frame_of;
@@ -145,5 +145,5 @@ TEST(FieldPlot, GridOnALogarithmicAxis) {
   EXPECT_NEAR(place.x + 0.5 * place.width, label_place(canvas, "10^{2}", true), 1e-9);
 }
 
-}  // namespace
+}  // namespace plot_grids_test
 }  // namespace painleve

@@ -12,7 +12,7 @@
 #include "painleve/figure/detail/well_formed.hpp"
 
 namespace painleve {
-namespace {
+namespace plot_test {
 
 using detail::all;
 using detail::curve;
@@ -284,5 +284,5 @@ TEST(Plot, NotesAndArrowLabels) {
   EXPECT_GT(tip->at[0], a.x + 0.75 * a.width);
 }
 
-}  // namespace
+}  // namespace plot_test
 }  // namespace painleve

@@ -11,7 +11,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace step_solutions_test {
 
 // Where two chains of straight lines meet; a common point of neighbouring pieces once.
 std::vector<Point> meetings(const std::vector<Point>& first, const std::vector<Point>& second) {
@@ -186,5 +186,5 @@ TEST(StepSolutions, RefusesWhatCannotBeDrawn) {
   EXPECT_THROW(step_space(SceneSource::open("two-contact-jam").build(), 0.01), InputError);
 }
 
-}  // namespace
+}  // namespace step_solutions_test
 }  // namespace painleve

@@ -10,7 +10,7 @@
 #include "painleve/scene/simulating.hpp"
 
 namespace painleve {
-namespace {
+namespace strobe_test {
 
 struct Simulated {
   Scene scene;
@@ -196,5 +196,5 @@ TEST(StrobeFigure, RefusesWhatItCannotDraw) {
   EXPECT_THROW(strobe_figure(drifting, s.run, 5), InputError);
 }
 
-}  // namespace
+}  // namespace strobe_test
 }  // namespace painleve

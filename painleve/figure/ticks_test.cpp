@@ -8,7 +8,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace ticks_test {
 
 std::vector<std::string> labels_of(const detail::AxisTicks& ticks) {
   std::vector<std::string> labels;
@@ -130,5 +130,5 @@ TEST(AxisTitle, JoinsLabelUnitAndPower) {
   EXPECT_EQ(detail::axis_title("", "", 3), "[10^{3}]");
 }
 
-}  // namespace
+}  // namespace ticks_test
 }  // namespace painleve

@@ -13,7 +13,7 @@
 #include "painleve/scene/simulating.hpp"
 
 namespace painleve {
-namespace {
+namespace time_history_test {
 
 using History = painleve::Run;  // gtest has a Run of its own
 
@@ -388,5 +388,5 @@ TEST(EventGroups, PartAtTheLongestPauses) {
   }
 }
 
-}  // namespace
+}  // namespace time_history_test
 }  // namespace painleve

@@ -10,7 +10,7 @@
 #include "painleve/figure/detail/read_back.hpp"
 
 namespace painleve {
-namespace {
+namespace view_test {
 
 using detail::all;
 
@@ -166,5 +166,5 @@ TEST(SpacePlot, LegendAndOddContents) {
   }
 }
 
-}  // namespace
+}  // namespace view_test
 }  // namespace painleve

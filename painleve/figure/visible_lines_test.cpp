@@ -8,7 +8,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve::detail {
-namespace {
+namespace visible_lines_test {
 
 constexpr Rectangle box{0, 0, 100, 50};
 
@@ -113,5 +113,5 @@ TEST(Apart, OnePointPerCell) {
   EXPECT_EQ(apart({{0.1, 0.1}, {0.2, 0.2}, {1.5, 0.1}, {0.9, 0.9}}, 1), (std::vector<Point>{{0.1, 0.1}, {1.5, 0.1}}));
 }
 
-}  // namespace
+}  // namespace visible_lines_test
 }  // namespace painleve::detail

@@ -12,7 +12,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace bounce_map_test {
 
 constexpr auto energetic = RestitutionLaw::energetic;
 constexpr auto poisson = RestitutionLaw::poisson;
@@ -370,5 +370,5 @@ TEST(BounceMap, WhatSetsReverseChatterOff) {
   EXPECT_FALSE(reverse_chatter({1, 0.5, 1, 1, 1, 0, 1.5}, law).reason.empty());
 }
 
-}  // namespace
+}  // namespace bounce_map_test
 }  // namespace painleve

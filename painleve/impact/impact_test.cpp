@@ -16,7 +16,7 @@
 #include "painleve/impact/spatial_impact.hpp"
 
 namespace painleve {
-namespace {
+namespace impact_test {
 
 using Eigen::VectorXd;
 
@@ -448,5 +448,5 @@ TEST(Impact, WithoutCollisionOfBilateralContacts) {
   EXPECT_FALSE(impact(s, o).happened);
 }
 
-}  // namespace
+}  // namespace impact_test
 }  // namespace painleve

@@ -15,7 +15,7 @@
 #include "painleve/impact/impact_path.hpp"
 
 namespace painleve {
-namespace {
+namespace planar_impact_test {
 
 constexpr std::array laws = {RestitutionLaw::energetic, RestitutionLaw::poisson, RestitutionLaw::newton};
 
@@ -421,5 +421,5 @@ TEST(PlanarImpact, ContinuousAcrossRegions) {
   }
 }
 
-}  // namespace
+}  // namespace planar_impact_test
 }  // namespace painleve

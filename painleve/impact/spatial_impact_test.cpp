@@ -16,7 +16,7 @@
 #include "painleve/impact/stiff_contact.hpp"
 
 namespace painleve {
-namespace {
+namespace spatial_impact_test {
 
 using Eigen::Matrix2d;
 using Eigen::Matrix3d;
@@ -359,5 +359,5 @@ TEST(SpatialImpact, Limits) {
   EXPECT_EQ(spatial_impact(contact(W, {1, 0}, 3), 0.1, {}).outcome, ImpactOutcome::none);
 }
 
-}  // namespace
+}  // namespace spatial_impact_test
 }  // namespace painleve

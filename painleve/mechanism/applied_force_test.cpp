@@ -4,7 +4,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace applied_force_test {
 
 using detail::expect_close;
 using Eigen::Vector2d;
@@ -70,5 +70,5 @@ TEST(Forces, OfDampersTakePower) {
   }
 }
 
-}  // namespace
+}  // namespace applied_force_test
 }  // namespace painleve

@@ -4,7 +4,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace gallery_listing_test {
 
 using detail::Named;
 
@@ -190,5 +190,5 @@ TEST(Gallery, ListsEveryMechanismWithItsNamesAndDefaults) {
   }
 }
 
-}  // namespace
+}  // namespace gallery_listing_test
 }  // namespace painleve

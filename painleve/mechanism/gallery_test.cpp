@@ -10,7 +10,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace gallery_test {
 
 using detail::expect_close;
 using detail::Named;
@@ -372,5 +372,5 @@ TEST(TwoLeggedBody, HasThePublishedForcesInStickAndSlip) {
   }
 }
 
-}  // namespace
+}  // namespace gallery_test
 }  // namespace painleve

@@ -11,7 +11,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace jet_test {
 
 using detail::slope_of_number;
 
@@ -194,5 +194,5 @@ TEST(Sketch, SplitsForcesIntoAppliedPotentialAndDrive) {
   EXPECT_DOUBLE_EQ(row.drift, 0.5 * (1.5 - 0.2));
 }
 
-}  // namespace
+}  // namespace jet_test
 }  // namespace painleve

@@ -61,6 +61,12 @@ class KinematicMechanism final : public Mechanism {
   }
 
   Dynamics derivative(const State& state, const State& direction) const override {
+    Dynamics d;
+    derivative_into(state, direction, d);
+    return d;
+  }
+
+  void derivative_into(const State& state, const State& direction, Dynamics& d) const override {
     std::array<Dual, N> q, v;
     for (int i = 0; i < N; ++i) {
       q[i] = {state.q(i), direction.q(i)};
@@ -72,9 +78,7 @@ class KinematicMechanism final : public Mechanism {
       forces.span()[i] = Dual(at.value, at.rate * direction.t);
     }
     const auto part = [](const Dual& x) { return x.rate; };
-    Dynamics d;
     evaluate<Dual>(q.data(), v.data(), Dual(state.t, direction.t), forces.span(), part, d);
-    return d;
   }
 
   Outline outline(const State& state) const override {

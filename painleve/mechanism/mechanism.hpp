@@ -59,6 +59,10 @@ class Mechanism {
   virtual double room(const State&) const { return std::numeric_limits<double>::infinity(); }
   // One sentence on the limit that is nearest: which, where the state is, and what is allowed. Empty: there is none.
   virtual std::string limit(const State&) const { return {}; }
+  // derivative() into storage that is already there, as dynamics(); mechanisms that can do it without the heap do.
+  virtual void derivative_into(const State& state, const State& direction, Dynamics& d) const {
+    d = derivative(state, direction);
+  }
 };
 
 }  // namespace painleve

@@ -9,7 +9,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace mechanism_test {
 
 using detail::Drawn;
 using detail::expect_close;
@@ -262,5 +262,5 @@ TEST_P(EveryMechanism, ManyThreadsGetIdenticalBits) {
   EXPECT_FALSE(identical(alone[0], alone[1]));
 }
 
-}  // namespace
+}  // namespace mechanism_test
 }  // namespace painleve

@@ -12,7 +12,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace outline_test {
 
 using detail::Drawn;
 using Eigen::Vector3d;
@@ -263,5 +263,5 @@ TEST(Outline, IsEmptyWhereNobodyDrewIt) {
 INSTANTIATE_TEST_SUITE_P(Gallery, EveryOutline, testing::ValuesIn(detail::gallery_names()),
                          [](const auto& it) { return detail::case_name(it.param); });
 
-}  // namespace
+}  // namespace outline_test
 }  // namespace painleve

@@ -9,7 +9,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace posture_test {
 
 using detail::expect_close;
 using detail::least_setup;
@@ -315,5 +315,11 @@ TEST(BrakePad, SaysWhenThereIsNoEquilibrium) {
   expect_refusal("brake-pad", setup_of({{"bushing_x", 0}}), {"equilibrium"});
 }
 
-}  // namespace
+// The upper arm is too short for a long forearm to fold back onto a near point.
+TEST(Build, RefusesPosesTooNear) {
+  const auto arm = setup_of({{"length1", 0.1}, {"length2", 1}}, {{"x", 0.3}});
+  expect_refusal("articulated-arm", arm, {"cannot reach", "allowed are 0.9 to 1.1 m"});
+}
+
+}  // namespace posture_test
 }  // namespace painleve

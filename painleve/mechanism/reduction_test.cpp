@@ -30,7 +30,7 @@ std::atomic<long> allocations{0};
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace painleve {
-namespace {
+namespace reduction_test {
 
 using detail::expect_close;
 using detail::setup_of;
@@ -245,5 +245,5 @@ TEST(FreeAcceleration, OfAFallingRodIsGravity) {
                "acceleration");
 }
 
-}  // namespace
+}  // namespace reduction_test
 }  // namespace painleve

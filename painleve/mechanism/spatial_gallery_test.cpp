@@ -6,7 +6,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace spatial_gallery_test {
 
 using detail::expect_close;
 using detail::Named;
@@ -187,5 +187,5 @@ TEST(ArticulatedArm, HasThePublishedJammingFrictionOverTheWorkspace) {
   }
 }
 
-}  // namespace
+}  // namespace spatial_gallery_test
 }  // namespace painleve

@@ -6,7 +6,7 @@
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
-namespace {
+namespace symmetry_test {
 
 using detail::Drawn;
 using detail::expect_close;
@@ -224,5 +224,5 @@ TEST_P(MirrorImage, HasTheMirroredMechanics) {
   }
 }
 
-}  // namespace
+}  // namespace symmetry_test
 }  // namespace painleve

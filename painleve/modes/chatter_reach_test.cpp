@@ -13,7 +13,7 @@
 #include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace chatter_reach_test {
 
 struct Velocity {
   double t, n;
@@ -270,5 +270,5 @@ TEST(EffectiveRestitution, NeedsAFlightThatReturns) {
   EXPECT_FALSE(effective_restitution({1, 0.5, 1, 0.3, 1, 0, 1}, {}));
 }
 
-}  // namespace
+}  // namespace chatter_reach_test
 }  // namespace painleve

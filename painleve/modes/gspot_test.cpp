@@ -12,7 +12,7 @@
 #include "painleve/modes/detail/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace gspot_test {
 
 using Alpha = std::array<double, 3>;
 
@@ -250,5 +250,5 @@ TEST(GSpot, CoefficientsAreTheRatesAlongTheSlip) {
   }
 }
 
-}  // namespace
+}  // namespace gspot_test
 }  // namespace painleve

@@ -15,7 +15,7 @@
 #include "painleve/modes/detail/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace impact_without_collision_test {
 
 std::set<std::string> possible(const std::vector<ImpactWithoutCollision>& words) {
   std::set<std::string> names;
@@ -351,5 +351,5 @@ TEST(ImpactWords, TwelveSlippingContacts) {
   }
 }
 
-}  // namespace
+}  // namespace impact_without_collision_test
 }  // namespace painleve

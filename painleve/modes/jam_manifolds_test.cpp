@@ -10,7 +10,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace jam_manifolds_test {
 
 Eigen::MatrixXd matrix(int n, const std::vector<double>& rows) {
   return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(rows.data(), n, n);
@@ -181,5 +181,5 @@ TEST(JamManifolds, MoreThanOneRankLost) {
   EXPECT_FALSE(empty_column.painleve) << "the null vector has a zero";
 }
 
-}  // namespace
+}  // namespace jam_manifolds_test
 }  // namespace painleve

@@ -27,7 +27,7 @@ std::size_t allocations = 0;
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace painleve {
-namespace {
+namespace planar_allocation_test {
 
 TEST(PlanarAllocation, ThereIsNone) {
   Draws draws(2);
@@ -49,5 +49,5 @@ TEST(PlanarAllocation, ThereIsNone) {
   EXPECT_GT(allocations, after) << "the counter does not count, " << counted->size();
 }
 
-}  // namespace
+}  // namespace planar_allocation_test
 }  // namespace painleve

@@ -14,7 +14,7 @@
 #include "painleve/modes/mode_table.hpp"
 
 namespace painleve {
-namespace {
+namespace planar_boundaries_test {
 
 using Names = std::set<std::string>;
 
@@ -289,5 +289,5 @@ TEST(PlanarBilateral, WithoutLoadThereIsOneMotion) {
   }
 }
 
-}  // namespace
+}  // namespace planar_boundaries_test
 }  // namespace painleve

@@ -20,7 +20,7 @@ void PrintTo(const PlanarContact& c, std::ostream* out) {
        << " u_t " << c.u_t << " mu " << c.mu;
 }
 
-namespace {
+namespace planar_modes_test {
 
 using Real = long double;
 using Names = std::set<std::string>;
@@ -344,5 +344,5 @@ TEST(PlanarModes, ScaleWithForcesMassesAndSpeeds) {
   }
 }
 
-}  // namespace
+}  // namespace planar_modes_test
 }  // namespace painleve

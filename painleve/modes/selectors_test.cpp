@@ -13,7 +13,7 @@
 #include "painleve/modes/detail/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace selectors_test {
 
 using Names = std::vector<std::string>;
 constexpr double degree = std::numbers::pi / 180;
@@ -427,5 +427,5 @@ TEST(Selections, SayWhyThereIsNothingToSelect) {
   }
 }
 
-}  // namespace
+}  // namespace selectors_test
 }  // namespace painleve

@@ -15,7 +15,7 @@
 #include "painleve/modes/mode_table.hpp"
 
 namespace painleve {
-namespace {
+namespace several_contacts_test {
 
 // A planar body of mass 1 and radius of gyration 0.8 on legs of height h at x, on a slope.
 ContactSpace legs(const std::vector<double>& x, double h, double mu, double slope) {
@@ -286,5 +286,5 @@ TEST(SeveralContacts, FiveLegsTakeNoTime) {
   EXPECT_LT(taken.count(), 20);  // [s] a tenth of a second in a release build
 }
 
-}  // namespace
+}  // namespace several_contacts_test
 }  // namespace painleve

@@ -15,7 +15,7 @@
 #include "painleve/modes/stability.hpp"
 
 namespace painleve {
-namespace {
+namespace slip_boundaries_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -156,5 +156,5 @@ TEST(SlipBoundaries, CodimensionTwo) {
   EXPECT_NEAR(double_liftoff.P, pi, 1e-15);
 }
 
-}  // namespace
+}  // namespace slip_boundaries_test
 }  // namespace painleve

@@ -16,7 +16,7 @@
 #include "painleve/modes/stability.hpp"
 
 namespace painleve {
-namespace {
+namespace slip_transitions_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -328,5 +328,5 @@ TEST(NextTransition, WithoutDamping) {
   EXPECT_NEAR(next.transition->t, 1, 1e-12);  // (1 − 2)² + 4 · 0.5 (0.5 − t) = 0
 }
 
-}  // namespace
+}  // namespace slip_transitions_test
 }  // namespace painleve

@@ -16,7 +16,7 @@
 #include "painleve/modes/mode_table.hpp"
 
 namespace painleve {
-namespace {
+namespace spatial_modes_test {
 
 constexpr double pi = std::numbers::pi;
 const Eigen::Vector2d at_rest = Eigen::Vector2d::Zero();
@@ -323,5 +323,5 @@ TEST(Certificate, KnowsRestBilateralAndSeparatingContacts) {
   EXPECT_GT(residual({0, -1}, {-2, 0}, {-0.5, 1}, false), 0.5) << "slides the other way";
 }
 
-}  // namespace
+}  // namespace spatial_modes_test
 }  // namespace painleve

@@ -16,7 +16,7 @@
 #include "painleve/modes/two_contact_class.hpp"
 
 namespace painleve {
-namespace {
+namespace stability_for_all_test {
 
 // Sampled over P: each class of directions has one answer.
 TEST(ForAllSprings, TwoContactsByClass) {
@@ -284,5 +284,5 @@ TEST(ForAllSprings, NoContactAtAll) {
   EXPECT_EQ(stability_for(Eigen::MatrixXd::Identity(3, 3), Eigen::MatrixXd(3, 0), ones(3), ones(3)).verdict, "stable");
 }
 
-}  // namespace
+}  // namespace stability_for_all_test
 }  // namespace painleve

@@ -12,7 +12,7 @@
 #include "painleve/modes/detail/response_matrices.hpp"
 
 namespace painleve {
-namespace {
+namespace stability_test {
 
 TEST(Growth, OneContactInClosedForm) {
   // The eigenvalues printed for k = q = −1.
@@ -231,5 +231,5 @@ TEST(GapSpace, RedundantSpringsAreThoseOfTheBody) {
   EXPECT_EQ(gap_space(one_contact({0.4, 0.2, 0.1, 0, 0, 0, 1}), {mode(Letter::T, ones(1))}).cols(), 0);
 }
 
-}  // namespace
+}  // namespace stability_test
 }  // namespace painleve

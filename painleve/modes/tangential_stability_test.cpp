@@ -12,7 +12,7 @@
 #include "painleve/modes/detail/drawn_contacts.hpp"
 
 namespace painleve {
-namespace {
+namespace tangential_stability_test {
 
 ContactMode stick(int tangents = 1) { return {Letter::T, Eigen::VectorXd::Zero(tangents), 1}; }
 ContactMode slip(double e) { return {Letter::S, Eigen::VectorXd::Constant(1, e), 1}; }
@@ -289,5 +289,5 @@ TEST(TangentialStability, NothingCanSlip) {
   EXPECT_FALSE(t.reserve);
 }
 
-}  // namespace
+}  // namespace tangential_stability_test
 }  // namespace painleve

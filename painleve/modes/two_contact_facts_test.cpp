@@ -19,7 +19,7 @@
 #include "painleve/modes/two_contact_class.hpp"
 
 namespace painleve {
-namespace {
+namespace two_contact_facts_test {
 
 const Eigen::Vector2d one = Eigen::Vector2d::Ones();
 
@@ -199,5 +199,5 @@ TEST(DualClass, RefusesWhatIsNoClass) {
   EXPECT_EQ(dual_class("244"), "364");
 }
 
-}  // namespace
+}  // namespace two_contact_facts_test
 }  // namespace painleve

@@ -19,7 +19,7 @@
 #include "painleve/modes/two_contact_class.hpp"
 
 namespace painleve {
-namespace {
+namespace two_contacts_test {
 
 const Eigen::Vector2d one = Eigen::Vector2d::Ones();
 
@@ -339,5 +339,5 @@ TEST(LinearFeasibility, NoDrawnPointLiesDeeper) {
   }
 }
 
-}  // namespace
+}  // namespace two_contacts_test
 }  // namespace painleve

@@ -14,7 +14,7 @@
 #include "painleve/reproduction/detail/sha256.hpp"
 
 namespace painleve {
-namespace {
+namespace cases_test {
 
 using Json = nlohmann::json;
 
@@ -186,5 +186,5 @@ TEST(CasesMjcf, TheRodIsTheRod) {
   EXPECT_NEAR(std::stod(found[3]), 0, 1e-15);
 }
 
-}  // namespace
+}  // namespace cases_test
 }  // namespace painleve

@@ -15,7 +15,7 @@
 #include "painleve/reproduction/items_of_papers.hpp"
 
 namespace painleve {
-namespace {
+namespace champneys_varkonyi_test {
 
 namespace cv = champneys_varkonyi;
 
@@ -215,5 +215,5 @@ TEST(ChampneysVarkonyi, IsDeterministic) {
   }
 }
 
-}  // namespace
+}  // namespace champneys_varkonyi_test
 }  // namespace painleve

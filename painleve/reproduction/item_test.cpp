@@ -10,7 +10,7 @@
 #include "painleve/reproduction/html.hpp"
 
 namespace painleve {
-namespace {
+namespace item_test {
 
 bool matches(const std::string& printed, double computed) { return compare_printed("x", printed, computed).match; }
 
@@ -137,5 +137,5 @@ TEST(Html, ThePageListsItsHeadings) {
   EXPECT_EQ(text.find("<script"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace item_test
 }  // namespace painleve

@@ -8,7 +8,7 @@
 #include "painleve/reproduction/peiret_parts.hpp"
 
 namespace painleve {
-namespace {
+namespace peiret_test {
 
 double computed(const Reproduction& result, const std::string& what) {
   return std::stod(comparison(result, what).computed);
@@ -63,5 +63,5 @@ TEST(PeiretItems, TheCriticalFrictionsOfTheRod) {
   EXPECT_NEAR(lowest_ray(rod_cone(30, 1)), 4 - 0.75 - 3 * 0.5 * std::sqrt(0.75), 1e-12);  // a − μ‖h‖
 }
 
-}  // namespace
+}  // namespace peiret_test
 }  // namespace painleve

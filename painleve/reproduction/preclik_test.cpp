@@ -11,7 +11,7 @@
 #include "painleve/reproduction/preclik_rod.hpp"
 
 namespace painleve {
-namespace {
+namespace preclik_test {
 
 TEST(PreclikItems, AreSound) {
   for (const auto& item : preclik_items()) expect_sound(item);
@@ -67,5 +67,5 @@ TEST(PreclikItems, NumbersOfTheRigidProblems) {
   EXPECT_EQ(comparison(forces, "Sec. 2.2: λ_{2} (dynamic), t").computed, "11.331750");
 }
 
-}  // namespace
+}  // namespace preclik_test
 }  // namespace painleve

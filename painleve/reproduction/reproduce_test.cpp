@@ -11,7 +11,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace reproduce_test {
 
 PublishedItem item(const std::string& of, const std::string& name, std::function<Reproduction()> compute) {
   return {of, name, "title of " + name, {}, std::move(compute)};
@@ -172,5 +172,5 @@ TEST(PublishedItems, HaveNamesOfTheirOwnAndAKnownPaper) {
   for (const auto& p : papers()) EXPECT_FALSE(select_items(published_items(), p.name).empty());
 }
 
-}  // namespace
+}  // namespace reproduce_test
 }  // namespace painleve

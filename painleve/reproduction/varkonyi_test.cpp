@@ -7,7 +7,7 @@
 #include "painleve/reproduction/items_of_papers.hpp"
 
 namespace painleve {
-namespace {
+namespace varkonyi_test {
 
 TEST(Varkonyi, EveryItemIsSound) {
   for (const PublishedItem& item : varkonyi_items()) expect_sound(item);
@@ -21,5 +21,5 @@ TEST(Varkonyi, HasEveryTableFigureTheoremAndLemmaThatCanBeComputed) {
                                       "fig-6", "fig-7", "lemma-1", "lemma-2", "fig-8", "fig-9", "fig-10"}));
 }
 
-}  // namespace
+}  // namespace varkonyi_test
 }  // namespace painleve

@@ -12,7 +12,7 @@
 #include "painleve/robot/robot_mechanism.hpp"
 
 namespace painleve {
-namespace {
+namespace loop_closure_test {
 
 using detail::expect_close;
 using detail::RobotTree;
@@ -258,5 +258,5 @@ TEST(LockedJoint, IsRefusedBeyondItsLimitsOrAsAFollower) {
   EXPECT_THROW(robot(model, setup), InputError);
 }
 
-}  // namespace
+}  // namespace loop_closure_test
 }  // namespace painleve

@@ -8,7 +8,7 @@
 #include "painleve/robot/detail/robot_reader_fixture.hpp"
 
 namespace painleve {
-namespace {
+namespace robot_against_mujoco_test {
 
 // Places of all bodies with every joint at home: the definition of RobotModel, written down once more.
 std::vector<Eigen::Isometry3d> places_at_home(const RobotModel& model) {
@@ -144,5 +144,5 @@ TEST_F(RobotReader, AMeshThatIsThereCarriesTheMassAndIncludesAreFollowed) {
   EXPECT_LT(distance(evaluate(robot, Json::object())["M"], evaluate(robot, Json::object(), true)["M"]), 1e-12);
 }
 
-}  // namespace
+}  // namespace robot_against_mujoco_test
 }  // namespace painleve

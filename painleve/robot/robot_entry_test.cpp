@@ -10,7 +10,7 @@
 #include "painleve/robot/robot.hpp"
 
 namespace painleve {
-namespace {
+namespace robot_entry_test {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
@@ -319,5 +319,5 @@ TEST(RobotEntry, IsDrawnAsItMoves) {
   }
 }
 
-}  // namespace
+}  // namespace robot_entry_test
 }  // namespace painleve

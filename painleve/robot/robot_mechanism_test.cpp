@@ -7,7 +7,7 @@
 #include "painleve/robot/detail/hand_built_robots.hpp"
 
 namespace painleve {
-namespace {
+namespace robot_mechanism_test {
 
 using detail::expect_close;
 using Eigen::MatrixXd;
@@ -330,5 +330,5 @@ TEST(RobotMechanism, HasTheKineticEnergyOfItsMasses) {
   EXPECT_NEAR(state.v.dot(d.M * state.v), m * d.u.squaredNorm(), 1e-11);
 }
 
-}  // namespace
+}  // namespace robot_mechanism_test
 }  // namespace painleve

@@ -10,7 +10,7 @@
 #include "painleve/robot/robot_model.hpp"
 
 namespace painleve {
-namespace {
+namespace robot_model_json_test {
 
 using Json = nlohmann::json;
 
@@ -131,5 +131,5 @@ TEST(RobotModelJson, EveryKeyIsNeeded) {
   EXPECT_THROW(robot_model_from_json(Json::array()), InputError);
 }
 
-}  // namespace
+}  // namespace robot_model_json_test
 }  // namespace painleve

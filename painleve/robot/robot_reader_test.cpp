@@ -10,7 +10,7 @@
 #include "painleve/robot/detail/robot_reader_fixture.hpp"
 
 namespace painleve {
-namespace {
+namespace robot_reader_test {
 
 TEST_F(RobotReader, EveryShippedRobotIsReadAndSurvivesJson) {
   int count = 0;
@@ -303,5 +303,5 @@ TEST_F(RobotReader, TranslatesEveryEndOfTheReader) {
   EXPECT_TRUE(contains(sentence_of([&] { read_robot(robot, nowhere); }), "cannot start the program"));
 }
 
-}  // namespace
+}  // namespace robot_reader_test
 }  // namespace painleve

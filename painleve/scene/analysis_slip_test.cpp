@@ -8,7 +8,7 @@
 #include "painleve/scene/analysis.hpp"
 
 namespace painleve {
-namespace {
+namespace analysis_slip_test {
 
 Analysis analysis_of(const std::string& scene, const std::vector<std::string>& set = {}) {
   SceneSource source = SceneSource::open(scene);
@@ -89,5 +89,5 @@ TEST(AnalysisOfRest, TangentialSpringsTendToRigidStick) {
   EXPECT_LT(last, 1e-5);
 }
 
-}  // namespace
+}  // namespace analysis_slip_test
 }  // namespace painleve

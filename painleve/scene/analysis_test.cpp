@@ -17,7 +17,7 @@
 #include "painleve/scene/contact_space_json.hpp"
 
 namespace painleve {
-namespace {
+namespace analysis_test {
 
 using Json = nlohmann::ordered_json;
 using Sets = std::vector<std::string>;
@@ -492,5 +492,5 @@ TEST(ContactSpaceJson, RefusesWhatItCannotUse) {
   EXPECT_THROW(scene_from_json(nlohmann::json::array()), InputError);
 }
 
-}  // namespace
+}  // namespace analysis_test
 }  // namespace painleve

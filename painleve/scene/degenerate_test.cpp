@@ -9,7 +9,7 @@
 #include "painleve/scene/contact_space_json.hpp"
 
 namespace painleve {
-namespace {
+namespace degenerate_test {
 
 ModeTable table_of(const char* json) { return analyze(scene_from_json(nlohmann::json::parse(json))).modes; }
 
@@ -82,5 +82,5 @@ TEST(Degenerate, ARigidContactDoesNotPenetrate) {
   EXPECT_EQ(table_of(compliant).verdict, "inconsistent");
 }
 
-}  // namespace
+}  // namespace degenerate_test
 }  // namespace painleve

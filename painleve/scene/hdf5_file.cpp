@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "painleve/base/memory.hpp"
+
 namespace painleve::detail {
 namespace {
 
@@ -20,6 +22,8 @@ void put(hid_t where, const char* name, hid_t type, const void* value) {
 }  // namespace
 
 Hdf5Session::Hdf5Session() : alone_(library()) {
+  constexpr std::size_t own_needs = std::size_t{16} << 20U;  // 2 MB were seen to matter; the data come on top
+  need_memory(own_needs);
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }

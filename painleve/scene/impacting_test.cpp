@@ -11,7 +11,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace impacting_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -169,5 +169,5 @@ TEST(Impacting, Mistakes) {
   EXPECT_THROW(of("rod", {}, o), InputError);
 }
 
-}  // namespace
+}  // namespace impacting_test
 }  // namespace painleve

@@ -27,7 +27,7 @@
 #include "painleve/modes/mode_table.hpp"
 
 namespace painleve {
-namespace {
+namespace klein_test {
 
 struct Klein {
   double m1 = 1, m2 = 1, mu1 = 0, mu2 = 0, phi = 1.2, P1 = 0, P2 = 1, slip = 1, gravity = 0;
@@ -395,5 +395,5 @@ TEST(PainleveKlein, OneSidedGuidesWithGravity) {
   }
 }
 
-}  // namespace
+}  // namespace klein_test
 }  // namespace painleve

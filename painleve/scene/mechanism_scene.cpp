@@ -160,7 +160,10 @@ Scene build_mechanism(const toml::table& root, const std::string& origin, SceneE
   }
   scene.space = contact_space(*scene.posed.mechanism, scene.posed.state, surfaces);
   clear_rounding(scene.space, scene.tolerance);
-  if (!scene.space.W.allFinite()) throw InputError("a mass or a length is so small or large that W is not finite");
+  constexpr double largest =
+      1e100;  // as for contact spaces that are given: beyond, products leave the range of doubles
+  if (!scene.space.W.allFinite() || (scene.space.W.size() > 0 && scene.space.W.cwiseAbs().maxCoeff() > largest))
+    throw InputError("a mass or a length is so small or large that W is not finite or beyond 1e100");
   if (!scene.space.b.allFinite())
     throw InputError(fmt::format(
         "the acceleration b is not finite at t = {} s: an applied force, a velocity or a parameter is too large",

@@ -7,7 +7,7 @@
 #include "painleve/scene/vocabulary.hpp"
 
 namespace painleve {
-namespace {
+namespace robot_scene_test {
 
 template <class Act>
 std::string message(Act&& act) {
@@ -93,5 +93,5 @@ TEST(RobotScene, UnitsOfARobot) {
   EXPECT_EQ(path_unit(model, "parameters.gravity"), "m/s^2");
 }
 
-}  // namespace
+}  // namespace robot_scene_test
 }  // namespace painleve

@@ -21,7 +21,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace run_file_test {
 
 namespace fs = std::filesystem;
 
@@ -305,5 +305,5 @@ TEST_F(RunFile, AFolderThatMayNotBeWrittenIsNamed) {
   EXPECT_TRUE(names().empty());
 }
 
-}  // namespace
+}  // namespace run_file_test
 }  // namespace painleve

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "painleve/scene/scene_builders.hpp"
@@ -92,19 +93,13 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-std::string one_line(std::string_view text) {
-  std::string line(text);
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  return line;
-}
-
 toml::table parsed(const std::string& text, const std::string& origin) {
   try {
-    return toml::parse(text, origin);
+    return detail::parse_toml(text, origin);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
     throw InputError(
-        fmt::format("{}, line {}, column {}: {}", origin, at.line, at.column, one_line(error.description())));
+        fmt::format("{}, line {}, column {}: {}", origin, at.line, at.column, detail::one_line(error.description())));
   }
 }
 
@@ -119,6 +114,21 @@ std::string mechanism_of(const toml::table& table, const std::string& origin) {
     throw InputError(fmt::format("{} is an {}", where(*mechanism, origin, "mechanism"),
                                  unknown_name("mechanism", name->get(), names)));
   return name->get();
+}
+
+// Bytes that are no text, which a command line may hold, would not come back from the file that is written of them.
+bool is_text(const std::string& text) {
+  const auto control = [](char c) {
+    return (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t' && c != '\r') || c == '\x7f';
+  };
+  if (std::any_of(text.begin(), text.end(), control)) return false;
+  std::ostringstream written;
+  written << toml::toml_formatter{toml::table{{"value", text}}};
+  try {
+    return detail::parse_toml(written.str(), "--set")["value"].value<std::string>() == text;
+  } catch (const toml::parse_error&) {
+    return false;
+  }
 }
 
 // A robot file stands in the place of a scenario.
@@ -235,11 +245,14 @@ void SceneSource::set(const std::string& assignment) {
   const auto equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
     throw InputError(fmt::format("--set takes key=value, but was given {}", in_quotes(assignment)));
+  if (!is_text(assignment))
+    throw InputError(
+        fmt::format("--set takes text without control characters, but was given {}", in_quotes(assignment)));
   const std::string path = resolve(trimmed(assignment.substr(0, equals)));
   const std::string text = assignment.substr(equals + 1);
   toml::table value;
   try {
-    value = toml::parse("value = " + text);
+    value = detail::parse_toml("value = " + text, "--set");
   } catch (const toml::parse_error&) {
     value.insert_or_assign("value", text);  // "60deg" and expressions are words to TOML
   }

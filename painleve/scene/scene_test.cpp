@@ -16,7 +16,7 @@
 #include "painleve/scene/vocabulary.hpp"
 
 namespace painleve {
-namespace {
+namespace scene_test {
 
 using Sets = std::vector<std::string>;
 
@@ -72,6 +72,13 @@ double q(const Scene& scene, const std::string& name) { return coordinate(scene,
 double v(const Scene& scene, const std::string& name) { return coordinate(scene, name, scene.posed.state.v); }
 
 // What a scenario file can say.
+
+// A whole number that no double tells from its neighbours is the nearest double, not something else.
+TEST(ScenarioFile, WholeNumbersOfAnySize) {
+  EXPECT_EQ(q(build("mechanism = 'rod'\n[state]\ntheta = 9007199254740993\n"), "theta"), 9007199254740992.0);
+  EXPECT_EQ(q(build("mechanism = 'rod'\n[state]\ntheta = -9223372036854775807\n"), "theta"), -9223372036854775808.0);
+  EXPECT_EQ(q(open("rod", {"theta=10000000000000001"}), "theta"), 1e16);
+}
 
 TEST(ScenarioFile, ReadsEverySection) {
   const Scene scene = build(R"(
@@ -704,5 +711,14 @@ TEST(Scenarios, BuildAndAnalyze) {
   }
 }
 
-}  // namespace
+// A range of characters that the parser of TOML is not ready for, and one beside it.
+TEST(Scene, CharactersThatCannotBeReadAreRefused) {
+  for (const std::string text : {"\xEF\xAC\xA6", "\xEF\xB3\xBF", "\xEF\xBB\xBE"}) {
+    EXPECT_NE(build_error("mechanism = " + text).find("U+FB26"), std::string::npos);
+    EXPECT_NE(build_error("mechanism = \"rod\"", {"parameters.mass=" + text}).find("U+FB26"), std::string::npos);
+  }
+  EXPECT_EQ(build_error("# \xEF\xAC\xA5\nmechanism = \"rod\""), "no error");
+}
+
+}  // namespace scene_test
 }  // namespace painleve

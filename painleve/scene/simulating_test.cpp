@@ -8,7 +8,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace simulating_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -169,5 +169,5 @@ TEST(Simulating, RawScenesRunWithSprings) {
   EXPECT_EQ(j["impulse_n"].size(), 2U);
 }
 
-}  // namespace
+}  // namespace simulating_test
 }  // namespace painleve

@@ -62,6 +62,7 @@ void run_solvers(SolveReport& report) {
   const auto sweep = [&](SweepMethod method, SweepReport& to, int& index) {
     SweepOptions options;
     options.method = method;
+    options.finish = false;  // the question is where sweeps alone lead
     to = gauss_seidel(problem, options);
     if (to.status == SweepStatus::converged) index = index_of(problem, report.set, to.r, to.w, close_enough);
   };

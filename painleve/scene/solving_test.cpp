@@ -8,7 +8,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace solving_test {
 
 SolveReport solved(const std::string& scene, FormulationKind kind, const std::vector<std::string>& set = {},
                    double dt = 0.01) {
@@ -119,5 +119,5 @@ TEST(Solve, RefusesWhatHasNoContactSpace) {
   EXPECT_THROW(solved("rod", FormulationKind::step, {}, -1), InputError);
 }
 
-}  // namespace
+}  // namespace solving_test
 }  // namespace painleve

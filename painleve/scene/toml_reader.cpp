@@ -17,7 +17,26 @@ namespace {
   throw InputError(fmt::format("{} {}", where(node, origin, path), why));
 }
 
+// toml++ 3.3 takes it for granted that no character from U+FB26 to U+FEFE stands where blanks may: what it then does is
+// undefined.
+bool holds_unforeseen_character(const std::string& text) {
+  for (std::size_t i = text.find('\xEF'); i != std::string::npos && i + 2 < text.size(); i = text.find('\xEF', i + 1)) {
+    const auto bits = [&](std::size_t k) { return static_cast<unsigned char>(text[k]) & 0x3FU; };
+    const unsigned c = 0xF000U | (bits(i + 1) << 6U) | bits(i + 2);
+    if (c >= 0xFB26U && c <= 0xFEFEU) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+toml::table parse_toml(const std::string& text, const std::string& origin) {
+  if (holds_unforeseen_character(text))
+    throw InputError(origin +
+                     " holds a character from U+FB26 to U+FEFE (Arabic presentation forms, variation selectors), which "
+                     "cannot be read");
+  return toml::parse(text, origin);
+}
 
 std::string where(const toml::node& node, const std::string& origin, const std::string& path) {
   const auto& begin = node.source().begin;
@@ -34,8 +53,10 @@ double read_number(const toml::node& node, const std::string& unit, const std::s
     } catch (const InputError& error) {
       reject(node, origin, path, fmt::format("cannot be read: {}", error.what()));
     }
-  } else if (node.is_floating_point() || node.is_integer()) {
-    value = *node.value<double>();
+  } else if (const auto* number = node.as_floating_point()) {
+    value = number->get();
+  } else if (const auto* whole = node.as_integer()) {
+    value = static_cast<double>(whole->get());  // value<double>() has none for whole numbers beyond 2^53
   } else {
     reject(node, origin, path, "must be a number, or a number with a unit in quotes");
   }

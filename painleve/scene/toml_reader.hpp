@@ -11,6 +11,9 @@
 
 namespace painleve::detail {
 
+// Throws what toml::parse throws, and InputError for what that cannot be given.
+toml::table parse_toml(const std::string& text, const std::string& origin);
+
 // "rod.toml, line 3, column 8: parameters.mass"
 std::string where(const toml::node& node, const std::string& origin, const std::string& path);
 

@@ -11,7 +11,7 @@
 #include "painleve/simulation/compliant.hpp"
 
 namespace painleve {
-namespace {
+namespace compliant_divergence_test {
 
 bool has_iwc(const Run& r) {
   return std::any_of(r.events.begin(), r.events.end(),
@@ -150,5 +150,5 @@ TEST(ImpactWord, WaitsUntilTheForceHasOutgrownWhatPressesTheContact) {
   EXPECT_NEAR(at->lambda(1), 10, 1e-9);  // ten times |b_n|/W_nn
 }
 
-}  // namespace
+}  // namespace compliant_divergence_test
 }  // namespace painleve

@@ -12,7 +12,7 @@
 #include "painleve/simulation/compliant_run.hpp"
 
 namespace painleve {
-namespace {
+namespace compliant_drifting_test {
 
 struct ExpectedEvent {
   EventKind kind;
@@ -321,5 +321,5 @@ TEST(DriftingContacts, HaveNoEnergyAndNormalsOnly) {
   EXPECT_EQ(r.contacts, (std::vector<std::string>{"c1", "c2"}));
 }
 
-}  // namespace
+}  // namespace compliant_drifting_test
 }  // namespace painleve

@@ -44,9 +44,8 @@ void CompliantEvents::values(double t, const VectorXd& y, VectorXd& g) const {
 double CompliantEvents::stick_reserve(int i, const VectorXd& lambda) const {
   const CompliantLayout& l = system_.layout();
   double reserve = 0;
-  for (const int j : system_.group(i)) {
-    reserve += system_.stick_limit(j) - lambda.segment(l.dimension * j, l.tangents()).norm();
-  }
+  system_.for_group(
+      i, [&](int j) { reserve += system_.stick_limit(j) - lambda.segment(l.dimension * j, l.tangents()).norm(); });
   return reserve;
 }
 

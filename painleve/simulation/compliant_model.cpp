@@ -26,10 +26,20 @@ State MechanismModel::state(double t, const Ref<const VectorXd>& x) const {
 }
 
 void MechanismModel::evaluate(double t, const Ref<const VectorXd>& x, ContactResponse& r) const {
-  const State s = state(t, x);
-  const Dynamics d = mechanism_->dynamics(s);
-  const Eigen::LLT<MatrixXd> llt(d.M);
+  ContactResponse::Scratch& scratch = r.scratch;
+  scratch.state.q = x.head(degrees_);
+  scratch.state.v = x.tail(degrees_);
+  scratch.state.t = t;
+  mechanism_->dynamics(scratch.state, scratch.dynamics);
+  respond(r);
+}
+
+void MechanismModel::respond(ContactResponse& r) const {
+  // Memory that is kept for the next call of this thread.
+  thread_local Eigen::LLT<MatrixXd> llt;
+  const Dynamics& d = r.scratch.dynamics;
   const Eigen::Index n = degrees_;
+  llt.compute(d.M);
   r.free_rates.resize(2 * n);
   r.force_rates.setZero(2 * n, d.J.rows());
   if (llt.info() != Eigen::Success) {
@@ -39,16 +49,20 @@ void MechanismModel::evaluate(double t, const Ref<const VectorXd>& x, ContactRes
     r.surface = r.b;
     return;
   }
-  r.free_rates.head(n) = s.v;
-  r.free_rates.tail(n) = llt.solve(d.f);
-  r.force_rates.bottomRows(n) = llt.solve(d.J.transpose());
-  r.W.noalias() = d.J * r.force_rates.bottomRows(n);
+  r.free_rates.head(n) = r.scratch.state.v;
+  auto free = r.free_rates.tail(n);
+  free = d.f;
+  llt.solveInPlace(free);
+  auto by_force = r.force_rates.bottomRows(n);
+  by_force = d.J.transpose();
+  llt.solveInPlace(by_force);
+  r.W.noalias() = d.J * by_force;
   r.b = d.drift;
-  r.b.noalias() += d.J * r.free_rates.tail(n);
+  r.b.noalias() += d.J * free;
   r.u = d.u;
   r.surface = -d.u;
-  r.surface.noalias() += d.J * s.v;
-  r.power = d.applied.dot(s.v) + d.drive;
+  r.surface.noalias() += d.J * r.scratch.state.v;
+  r.power = d.applied.dot(r.scratch.state.v) + d.drive;
 }
 
 // One Newton step: q − M⁻¹J_nᵀ W_nn⁺ gap.
@@ -68,9 +82,14 @@ MatrixXd MechanismModel::undeformed_W(double t, const Ref<const VectorXd>& x, co
 }
 
 double MechanismModel::energy(double t, const Ref<const VectorXd>& x, const Ref<const VectorXd>& /*u*/) const {
-  const State s = state(t, x);
-  const Dynamics d = mechanism_->dynamics(s);
-  return 0.5 * s.v.dot(d.M * s.v) + d.potential;
+  // Memory that is kept for the next call of this thread: every sample asks.
+  thread_local ContactResponse::Scratch scratch;
+  scratch.state.q = x.head(degrees_);
+  scratch.state.v = x.tail(degrees_);
+  scratch.state.t = t;
+  mechanism_->dynamics(scratch.state, scratch.dynamics);
+  const VectorXd& v = scratch.state.v;
+  return 0.5 * v.dot(scratch.dynamics.M.lazyProduct(v)) + scratch.dynamics.potential;
 }
 
 FrozenModel::FrozenModel(const ContactSpace& space)

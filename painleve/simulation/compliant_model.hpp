@@ -34,6 +34,13 @@ struct ContactResponse {
   double power = 0;             // of applied forces and moving supports [W], without that of the surfaces
   Eigen::VectorXd gap_drift;    // part of gap' that is not u_n, where u is not the rate of the gaps; else empty
   Eigen::VectorXd thrust;       // power per u, where the model has no velocities of its own; else empty
+
+  // Storage of an evaluation, so that the next one into the same response takes nothing from the heap.
+  struct Scratch {
+    State state;
+    Dynamics dynamics;
+  };
+  Scratch scratch;
 };
 
 class SlowModel {
@@ -83,6 +90,7 @@ class MechanismModel : public SlowModel {
 
  private:
   State state(double t, const Eigen::Ref<const Eigen::VectorXd>& x) const;
+  void respond(ContactResponse& response) const;
 
   std::shared_ptr<const Mechanism> mechanism_;
   int degrees_;

@@ -6,7 +6,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace compliant_rest_test {
 
 struct Drawn {
   Eigen::MatrixXd W;
@@ -68,5 +68,5 @@ TEST(RestFriction, HoldsOrSlipsAsOneContactDoes) {
   EXPECT_DOUBLE_EQ(x(10, 0), 0);
 }
 
-}  // namespace
+}  // namespace compliant_rest_test
 }  // namespace painleve

@@ -19,10 +19,13 @@ using Eigen::VectorXd;
 
 // Steps of an explicit method that a run may cost before the stiff one is taken, in units of the fastest motion.
 constexpr double kExplicitSpan = 2e3;
+constexpr double kLinearSpan = 1e3;            // the same where the fast motion is linear
 constexpr double kExplicitSpanResolved = 3e4;  // where steps are cheap, and the fast motion is what counts
 constexpr double kIdleSwing = 1e-3;            // in parts of what could part a contact
 constexpr double kIdleTolerance = 1e-6;        // of gaps and their rates then
 constexpr double kExplicitStep = 1;            // fastest motion times longest step
+constexpr double kLinearGrowth = 4;            // logarithm of the growth within a step of linear motion
+constexpr double kLinearSwing = 5;             // how much longer its steps may be than those of other methods
 constexpr int kStepsPerSpectrum = 8;
 constexpr int kStepsPerProgress = 64;
 
@@ -43,6 +46,7 @@ class CompliantDriver {
   void look_at_spectrum();
   void choose_integrator();
   bool idle_swing() const;
+  double longest_linear_step() const;
   OdeTolerance idle_tolerance() const;
   void look_again();
   bool advance();  // one step, or up to an event; false: the run has stopped
@@ -72,7 +76,7 @@ class CompliantDriver {
   CompliantSystem system_;
   CompliantEvents events_;
   CrossingFinder finder_;
-  std::unique_ptr<OdeIntegrator> explicit_, stiff_, idle_;
+  std::unique_ptr<OdeIntegrator> explicit_, stiff_, idle_, linear_;
   OdeIntegrator* integrator_ = nullptr;
   OdeTolerance tolerance_;
   CompliantScales scales_;
@@ -82,7 +86,7 @@ class CompliantDriver {
   int steps_since_spectrum_ = 0;
   double t_ = 0;      // of the mechanism
   double local_ = 0;  // since the phase began
-  VectorXd y_, point_;
+  VectorXd y_, point_, turn_;
   int next_sample_ = 0;
   int repeats_ = 0;  // events at this instant after the first
   struct Instant {   // what there was before the first of several changes at one instant
@@ -148,7 +152,10 @@ void CompliantDriver::choose_integrator() {
   resolve_ = setup_.resolve && span <= kExplicitSpanResolved;
   swing_ = swing(system_, spectrum_.frequency, local_, y_);
   const double most = longest_step(spectrum_, resolve_, swing_);
-  if (resolve_ || span <= kExplicitSpan || most * spectrum_.fastest <= kExplicitStep) {
+  if (!resolve_ && span > kLinearSpan && !idle_swing() && system_.piecewise_linear()) {
+    if (!linear_) linear_ = std::make_unique<ExponentialCollocation>(system_, tolerance_);
+    integrator_ = linear_.get();
+  } else if (resolve_ || span <= kExplicitSpan || most * spectrum_.fastest <= kExplicitStep) {
     if (!explicit_) explicit_ = std::make_unique<DormandPrince853>(system_, tolerance_);
     integrator_ = explicit_.get();
   } else if (idle_swing()) {
@@ -165,6 +172,14 @@ bool CompliantDriver::idle_swing() const {
   const bool undamped = std::any_of(system_.phases.begin(), system_.phases.end(),
                                     [](const ContactPhase& phase) { return phase.normal == NormalPhase::relaxing; });
   return undamped && spectrum_.unstable == 0 && swing_ < kIdleSwing;
+}
+
+// What is followed exactly has to be seen by the search for events, and no more.
+double CompliantDriver::longest_linear_step() const {
+  FastSpectrum swinging = spectrum_;
+  swinging.unstable = 0;
+  const double seen = kLinearSwing * longest_step(swinging, false, swing_);
+  return spectrum_.unstable > 0 ? std::min(seen, kLinearGrowth / spectrum_.unstable) : seen;
 }
 
 OdeTolerance CompliantDriver::idle_tolerance() const {
@@ -194,6 +209,7 @@ bool CompliantDriver::advance() {
   if (++steps_since_spectrum_ >= kStepsPerSpectrum) look_again();
   if (!resolve_) swing_ = swing(system_, spectrum_.frequency, local_, y_);
   double most = longest_step(spectrum_, resolve_, swing_);
+  if (integrator_ == linear_.get()) most = longest_linear_step();
   if (any_muted() && spectrum_.fastest > 0) most = std::min(most, std::exp2(repeats_) / spectrum_.fastest);
   const double end = options_.t_end - system_.origin;
   if (integrator_->step(std::min(end, local_ + most)) == StepStatus::collapsed) {
@@ -387,7 +403,7 @@ void CompliantDriver::record_turns(double stop) {
     double low = t_from;
     double high = stop;
     if (!(from * point_(l.u_n(i)) < 0)) continue;
-    VectorXd at(point_.size());
+    VectorXd& at = turn_;
     for (int k = 0; k < 50 && high - low > 1e-15 * std::abs(high); ++k) {
       const double middle = 0.5 * (low + high);
       integrator_->interpolate(middle, at);

@@ -37,6 +37,26 @@ void set_contact_scales(const CompliantSystem& system, int i, CompliantScales& s
   }
 }
 
+// Of the matrix J, in units in which gaps and velocities have the same size: eigenvalues of k = 1e12 keep their digits.
+template <int most>
+FastSpectrum spectrum_of(const Eigen::MatrixXd& J, const Eigen::Ref<const VectorXd>& unit) {
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most>;
+  FastSpectrum spectrum;
+  const Matrix scaled = unit.cwiseInverse().asDiagonal() * J * unit.asDiagonal();
+  const Eigen::EigenSolver<Matrix> solver(scaled, false);
+  const auto& s = solver.eigenvalues();
+  spectrum.fastest = s.cwiseAbs().maxCoeff();
+  for (Eigen::Index i = 0; i < s.size(); ++i) {
+    const std::complex<double> x = s(i);
+    constexpr double grows = 1e-4;       // of |s|: slower growth is the business of slow drift
+    constexpr double negligible = 1e-7;  // of the largest |s|: differences give no more digits
+    if (std::abs(x) <= negligible * spectrum.fastest) continue;
+    if (x.real() > grows * std::abs(x)) spectrum.unstable = std::max(spectrum.unstable, std::abs(x));
+    if (std::abs(x.imag()) > grows * std::abs(x)) spectrum.frequency = std::max(spectrum.frequency, std::abs(x.imag()));
+  }
+  return spectrum;
+}
+
 }  // namespace
 
 CompliantScales compliant_scales(const CompliantSystem& system, double t, const VectorXd& y) {
@@ -61,25 +81,14 @@ CompliantScales compliant_scales(const CompliantSystem& system, double t, const 
 }
 
 FastSpectrum fast_spectrum(const CompliantSystem& system, double t, const VectorXd& y, const VectorXd& scale) {
-  FastSpectrum spectrum;
-  if (!system.any_closed()) return spectrum;
-  Eigen::MatrixXd J;
-  system.fast_jacobian(t, y, scale, J);
-  if (!J.allFinite()) return spectrum;
-  // In units in which gaps and velocities have the same size: eigenvalues of k = 1e12 keep their digits.
-  const int first = system.layout().slow;
-  const VectorXd unit = scale.segment(first, J.rows());
-  J = unit.cwiseInverse().asDiagonal() * J * unit.asDiagonal();
-  const Eigen::VectorXcd s = Eigen::EigenSolver<Eigen::MatrixXd>(J, false).eigenvalues();
-  spectrum.fastest = s.cwiseAbs().maxCoeff();
-  for (const std::complex<double>& x : s) {
-    constexpr double grows = 1e-4;       // of |s|: slower growth is the business of slow drift
-    constexpr double negligible = 1e-7;  // of the largest |s|: differences give no more digits
-    if (std::abs(x) <= negligible * spectrum.fastest) continue;
-    if (x.real() > grows * std::abs(x)) spectrum.unstable = std::max(spectrum.unstable, std::abs(x));
-    if (std::abs(x.imag()) > grows * std::abs(x)) spectrum.frequency = std::max(spectrum.frequency, std::abs(x.imag()));
-  }
-  return spectrum;
+  if (!system.any_closed()) return {};
+  const Eigen::MatrixXd& J = system.fast_jacobian(t, y, scale);
+  if (!J.allFinite()) return {};
+  // Up to four contacts in the plane without the heap: the spectrum is looked at again and again.
+  constexpr int few = 12;
+  const auto unit = scale.segment(system.layout().slow, J.rows());
+  if (J.rows() <= few) return spectrum_of<few>(J, unit);
+  return spectrum_of<Eigen::Dynamic>(J, unit);
 }
 
 double swing(const CompliantSystem& system, double frequency, double t, const VectorXd& y) {

@@ -16,17 +16,14 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-// x with W x = r. Where W is singular the one that is smallest in proportion to `limits`.
+constexpr double kSingular = 1e-8;  // of a pivot in its diagonal entry: feet of one body that has hardly turned
+
+// Where W is singular, of the x with W x = r that which is smallest in proportion to `limits`.
 VectorXd shared_solution(const MatrixXd& W, const VectorXd& r, const VectorXd& limits) {
-  const Eigen::LLT<MatrixXd> llt(W);
-  constexpr double singular = 1e-8;  // of a pivot in its diagonal entry: feet of one body that has hardly turned
-  const bool regular = llt.info() == Eigen::Success &&
-                       (llt.matrixLLT().diagonal().array().square() > singular * W.diagonal().array()).all();
-  if (regular) return llt.solve(r);
-  const VectorXd root = limits.cwiseMax(limits.maxCoeff() * singular).cwiseSqrt();
+  const VectorXd root = limits.cwiseMax(limits.maxCoeff() * kSingular).cwiseSqrt();
   const MatrixXd scaled = root.asDiagonal() * W * root.asDiagonal();
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-  decomposition.setThreshold(singular);
+  decomposition.setThreshold(kSingular);
   decomposition.compute(scaled);
   return root.asDiagonal() * decomposition.solve(VectorXd(root.asDiagonal() * r));
 }
@@ -118,11 +115,8 @@ const VectorXd& CompliantSystem::spring_forces(const VectorXd& y) const {
 }
 
 std::vector<int> CompliantSystem::group(int i) const {
-  if (phases[static_cast<std::size_t>(i)].leader >= 0) return {};
-  std::vector<int> members{i};
-  for (int j = 0; j < layout_.count; ++j) {
-    if (phases[static_cast<std::size_t>(j)].leader == i) members.push_back(j);
-  }
+  std::vector<int> members;
+  for_group(i, [&](int j) { members.push_back(j); });
   return members;
 }
 
@@ -133,47 +127,67 @@ double CompliantSystem::stick_limit(int i) const {
 
 // The friction found for a group as a whole stands at its leader.
 void CompliantSystem::share_friction(int leader) const {
-  const std::vector<int> members = group(leader);
-  if (members.size() == 1) return;
-  const double whole = forces_.lambda(layout_.dimension * leader);
   double limit = 0;
-  for (const int i : members) limit += stick_limit(i);
-  for (const int i : members) {
-    const double part = limit > 0 ? stick_limit(i) / limit : 1 / static_cast<double>(members.size());
+  int members = 0;
+  for_group(leader, [&](int i) {
+    limit += stick_limit(i);
+    ++members;
+  });
+  if (members == 1) return;
+  const double whole = forces_.lambda(layout_.dimension * leader);
+  for_group(leader, [&](int i) {
+    const double part = limit > 0 ? stick_limit(i) / limit : 1 / static_cast<double>(members);
     forces_.lambda(layout_.dimension * i) = phases[static_cast<std::size_t>(i)].along * part * whole;
-  }
+  });
 }
 
-// Friction of all sticking contacts together, from W_TT λ_T = −(b + W λ)_T with λ_T = 0 on the right; tied ones count
-// as one.
-void CompliantSystem::stick_forces() const {
-  std::vector<int> rows, leaders;
-  std::vector<double> limits;
+// Tied contacts count as one.
+void CompliantSystem::find_sticking() const {
+  sticking_.rows.clear();
+  sticking_.leaders.clear();
+  sticking_.limits.clear();
   for (int i = 0; i < layout_.count; ++i) {
     const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
     const bool coulomb = contacts_[static_cast<std::size_t>(i)].friction.kind == FrictionKind::coulomb;
     if (!coulomb || !phase.closed() || phase.slip || phase.leader >= 0) continue;
-    leaders.push_back(i);
+    sticking_.leaders.push_back(i);
     double limit = 0;
-    for (const int j : group(i)) limit += stick_limit(j);
+    for_group(i, [&](int j) { limit += stick_limit(j); });
     for (int k = 0; k < layout_.tangents(); ++k) {
-      rows.push_back(layout_.dimension * i + k);
-      limits.push_back(limit);
+      sticking_.rows.push_back(layout_.dimension * i + k);
+      sticking_.limits.push_back(limit);
     }
   }
-  if (rows.empty()) return;
+}
+
+// Friction of all sticking contacts together, from W_TT λ_T = −(b + W λ)_T with λ_T = 0 on the right.
+void CompliantSystem::stick_forces() const {
+  find_sticking();
+  Sticking& s = sticking_;
+  if (s.rows.empty()) return;
   const ContactResponse& r = forces_.response;
-  if (rows.size() == 1) {
-    const int k = rows[0];
-    forces_.lambda(k) = -(r.b(k) + r.W.row(k).dot(forces_.lambda)) / r.W(k, k);
-  } else {
-    const VectorXd free = r.b + r.W * forces_.lambda;
-    const VectorXd x =
-        shared_solution(r.W(rows, rows), -free(rows),
-                        Eigen::Map<const VectorXd>(limits.data(), static_cast<Eigen::Index>(limits.size())));
-    forces_.lambda(rows) = x;
+  const auto count = static_cast<Eigen::Index>(s.rows.size());
+  s.x.resize(count);
+  s.W.resize(count, count);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const int row = s.rows[static_cast<std::size_t>(k)];
+    s.x(k) = -(r.b(row) + r.W.row(row).dot(forces_.lambda));
+    for (Eigen::Index j = 0; j < count; ++j) s.W(k, j) = r.W(row, s.rows[static_cast<std::size_t>(j)]);
   }
-  for (const int i : leaders) share_friction(i);
+  if (count == 1) {
+    s.x(0) /= s.W(0, 0);
+  } else {
+    s.llt.compute(s.W);
+    const bool regular = s.llt.info() == Eigen::Success &&
+                         (s.llt.matrixLLT().diagonal().array().square() > kSingular * s.W.diagonal().array()).all();
+    if (regular) {
+      s.llt.solveInPlace(s.x);
+    } else {
+      s.x = shared_solution(s.W, s.x, Eigen::Map<const VectorXd>(s.limits.data(), count));
+    }
+  }
+  for (Eigen::Index k = 0; k < count; ++k) forces_.lambda(s.rows[static_cast<std::size_t>(k)]) = s.x(k);
+  for (const int i : s.leaders) share_friction(i);
 }
 
 void CompliantSystem::evaluate(double t, const VectorXd& y) const {
@@ -273,14 +287,14 @@ void CompliantSystem::rates(double t, const VectorXd& y, VectorXd& rate) const {
 void CompliantSystem::differences(const VectorXd& y, const VectorXd& rate, const VectorXd& scale, MatrixXd& J) const {
   constexpr double part = 0x1p-26;
   point_ = y;
-  VectorXd sizes = y.cwiseAbs().cwiseMax(scale);
+  sizes_ = y.cwiseAbs().cwiseMax(scale);
   for (int i = 0; i < layout_.count && layout_.dimension == 3; ++i) {
     // Slip in space that has just begun turns with the smallest velocity across it.
     const double speed = tangential_velocity(i, y).norm();
-    if (phases[static_cast<std::size_t>(i)].slip && speed > 0) sizes.segment(layout_.u(i), 2).setConstant(speed);
+    if (phases[static_cast<std::size_t>(i)].slip && speed > 0) sizes_.segment(layout_.u(i), 2).setConstant(speed);
   }
   for (int j = layout_.slow; j < layout_.impulse(); ++j) {
-    const double size = sizes(j);
+    const double size = sizes_(j);
     point_(j) = y(j) + (size > 0 ? part * size : part);
     finish_rates(point_, changed_);
     J.col(j) = (changed_ - rate) / (point_(j) - y(j));
@@ -305,16 +319,68 @@ void CompliantSystem::jacobian(double t, const VectorXd& y, const VectorXd& rate
   }
 }
 
-void CompliantSystem::fast_jacobian(double t, const VectorXd& y, const VectorXd& scale, MatrixXd& J) const {
-  VectorXd rate(layout_.size());
-  MatrixXd all = MatrixXd::Zero(layout_.size(), layout_.size());
-  std::vector<Vector2d> directions;
-  for (int i = 0; i < layout_.count; ++i) directions.push_back(slip_direction(i, y));
-  held_directions_ = directions;
+void CompliantSystem::hold_directions(const VectorXd& y) const {
+  held_next_.clear();
+  for (int i = 0; i < layout_.count; ++i) held_next_.push_back(slip_direction(i, y));
+  held_directions_.swap(held_next_);
+}
+
+const MatrixXd& CompliantSystem::fast_jacobian(double t, const VectorXd& y, const VectorXd& scale) const {
+  fast_rate_.resize(layout_.size());
+  fast_all_.setZero(layout_.size(), layout_.size());
+  hold_directions(y);
+  rates(t, y, fast_rate_);
+  differences(y, fast_rate_, scale, fast_all_);
+  release_directions();
+  fast_block_ = fast_all_.block(layout_.slow, layout_.slow, layout_.fast(), layout_.fast());
+  return fast_block_;
+}
+
+bool CompliantSystem::piecewise_linear() const {
+  if (layout_.dimension > 2 || layout_.elastic || layout_.fast() > ExponentialCollocation::kMostFast) return false;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (!phases[i].closed()) continue;
+    const Compliance compliance = contacts_[i].spring.compliance;
+    const bool linear = compliance != Compliance::hunt_crossley && compliance != Compliance::hertz;
+    const bool creeps = contacts_[i].friction.kind == FrictionKind::smoothed && !phases[i].slip;
+    if (!linear || creeps || phases[i].leader >= 0) return false;
+  }
+  return true;
+}
+
+// The rates without and with a unit of each unknown. What is linear has no error by differences, and units that
+// outweigh the other forces leave the least rounding.
+void CompliantSystem::linearise(double t, const VectorXd& y, const VectorXd& scale, VectorXd& rate, MatrixXd& L) const {
+  constexpr double outweighs = 0x1p20;
   rates(t, y, rate);
-  differences(y, rate, scale, all);
-  held_directions_.clear();
-  J = all.block(layout_.slow, layout_.slow, layout_.fast(), layout_.fast());
+  hold_directions(y);
+  point_ = y;
+  point_.segment(layout_.slow, layout_.fast()).setZero();
+  finish_rates(point_, fast_rate_);
+  for (int j = 0; j < layout_.fast(); ++j) {
+    const double unit = outweighs * scale(layout_.slow + j);
+    point_(layout_.slow + j) = unit;
+    finish_rates(point_, changed_);
+    point_(layout_.slow + j) = 0;
+    L.col(j) = (changed_ - fast_rate_) / unit;
+  }
+  release_directions();
+  const Block ledger = work();
+  L.middleRows(ledger.begin, ledger.count).setZero();
+}
+
+void CompliantSystem::work_rates(const VectorXd& y, double* rate) const {
+  const CompliantLayout& l = layout_;
+  spring_forces(y);
+  rate[0] = rate[1] = 0;
+  for (int i = 0; i < l.count; ++i) {
+    const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
+    if (!phase.closed()) continue;
+    const NormalSpring& spring = contacts_[static_cast<std::size_t>(i)].spring;
+    const auto force = forces_.lambda.segment(l.dimension * i, l.dimension);
+    rate[0] -= force.head(l.tangents()).dot(y.segment(l.u(i), l.tangents()));
+    rate[1] -= (force(l.tangents()) - spring_force(spring, phase.normal, y(l.gap(i)))) * y(l.u_n(i));
+  }
 }
 
 double CompliantSystem::tangential_energy(int i, const VectorXd& y) const {

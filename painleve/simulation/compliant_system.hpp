@@ -9,6 +9,7 @@
 // side is smooth; where the state ends, one of the event functions falls through zero.
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "painleve/simulation/compliant_model.hpp"
 #include "painleve/simulation/contact_force.hpp"
 #include "painleve/simulation/crossing.hpp"
+#include "painleve/simulation/exponential_collocation.hpp"
 #include "painleve/simulation/ode.hpp"
 
 namespace painleve {
@@ -64,7 +66,7 @@ enum class Divergence {
   growth,  // p < 0, and p λ_n outweighs all other accelerations of the contact
 };
 
-class CompliantSystem : public OdeSystem {
+class CompliantSystem : public PartlyLinearSystem {
  public:
   CompliantSystem(const SlowModel& model, std::vector<CompliantContact> contacts, bool ledger);
 
@@ -82,6 +84,15 @@ class CompliantSystem : public OdeSystem {
   void jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& rate, const Eigen::VectorXd& scale,
                 Eigen::MatrixXd& J) const override;
 
+  // PartlyLinearSystem: the fast unknowns are gaps and contact velocities, the work that of friction and dashpots.
+  Block fast() const override { return {layout_.slow, layout_.fast()}; }
+  Block work() const override { return {layout_.ledger ? layout_.friction() : 0, layout_.ledger ? 2 : 0}; }
+  void linearise(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& scale, Eigen::VectorXd& rate,
+                 Eigen::MatrixXd& L) const override;
+  void work_rates(const Eigen::VectorXd& y, double* rate) const override;
+  // Whether forces are linear in gaps and velocities in this discrete state, and friction stores nothing.
+  bool piecewise_linear() const;
+
   // At (origin + t, y); valid until the next call of any method.
   struct Forces {
     ContactResponse response;
@@ -93,11 +104,20 @@ class CompliantSystem : public OdeSystem {
   const Eigen::VectorXd& spring_forces(const Eigen::VectorXd& y) const;
   // The contact and all that are tied to it; empty for a contact that follows another.
   std::vector<int> group(int i) const;
+  template <class Visit>
+  void for_group(int i, const Visit& visit) const {
+    if (phases[static_cast<std::size_t>(i)].leader >= 0) return;
+    visit(i);
+    for (int j = 0; j < layout_.count; ++j) {
+      if (phases[static_cast<std::size_t>(j)].leader == i) visit(j);
+    }
+  }
   // What contact i can hold at rest, for the λ_n of `current`.
   double stick_limit(int i) const;
 
-  // ∂(gap', u', s')/∂(gap, u, s) with the directions of slip in space held; `scale` as in jacobian().
-  void fast_jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& scale, Eigen::MatrixXd& J) const;
+  // ∂(gap', u', s')/∂(gap, u, s) with the directions of slip in space held; `scale` as in jacobian(). Valid until the
+  // next call.
+  const Eigen::MatrixXd& fast_jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& scale) const;
 
   // The friction that would act without slip: k_t s + c_t u_t of an elastic contact.
   Eigen::Vector2d trial(int i, const Eigen::VectorXd& y) const;
@@ -118,6 +138,9 @@ class CompliantSystem : public OdeSystem {
   Eigen::Vector2d friction_force(int i, const Eigen::VectorXd& y, double limit) const;
   void evaluate(double t, const Eigen::VectorXd& y) const;
   void stick_forces() const;
+  void find_sticking() const;
+  void hold_directions(const Eigen::VectorXd& y) const;
+  void release_directions() const { held_directions_.swap(held_next_); }
   void share_friction(int leader) const;
   Eigen::Vector2d deflection_rate(int i, const Eigen::VectorXd& y) const;
   double limit_growth(int i, const Eigen::VectorXd& y) const;
@@ -131,7 +154,18 @@ class CompliantSystem : public OdeSystem {
   CompliantLayout layout_;
   mutable Forces forces_;
   mutable std::vector<Eigen::Vector2d> held_directions_;  // empty: none is held
-  mutable Eigen::VectorXd point_, changed_;
+  mutable std::vector<Eigen::Vector2d> held_next_;
+  mutable Eigen::VectorXd point_, changed_, sizes_, fast_rate_;
+  mutable Eigen::MatrixXd fast_all_, fast_block_;
+  // Of stick_forces(): rows of the contacts that stick, who leads them, what each can hold; and their equations.
+  struct Sticking {
+    std::vector<int> rows, leaders;
+    std::vector<double> limits;
+    Eigen::MatrixXd W;
+    Eigen::VectorXd x;
+    Eigen::LLT<Eigen::MatrixXd> llt;
+  };
+  mutable Sticking sticking_;
 };
 
 // Four per contact: landing or parting; damper; stick or slip; impact without collision. Behind them, where the model

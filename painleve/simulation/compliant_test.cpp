@@ -14,7 +14,7 @@
 #include "painleve/mechanism/gallery.hpp"
 
 namespace painleve {
-namespace {
+namespace compliant_test {
 
 SimulationProblem problem(const Posed& posed, const ContactLaw& law) {
   SimulationProblem p{posed.mechanism, posed.state, {}, {}, {}};
@@ -369,5 +369,5 @@ TEST(CompliantRun, WantsOneLawPerContact) {
   EXPECT_THROW(run(p, 1), InputError);
 }
 
-}  // namespace
+}  // namespace compliant_test
 }  // namespace painleve

@@ -14,7 +14,7 @@
 #include "painleve/simulation/compliant_transition.hpp"
 
 namespace painleve {
-namespace {
+namespace compliant_ties_test {
 
 SimulationProblem problem(const Posed& posed, const std::vector<double>& mu, double k) {
   SimulationProblem p{posed.mechanism, posed.state, {}, {}, {}};
@@ -209,5 +209,5 @@ TEST(TiedContacts, AreThoseOfOnePlaneHoweverDeepTheyArePressed) {
   }
 }
 
-}  // namespace
+}  // namespace compliant_ties_test
 }  // namespace painleve

@@ -9,7 +9,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace contact_force_test {
 
 constexpr Compliance kAll[] = {Compliance::viscoelastic, Compliance::kelvin_voigt, Compliance::preclik,
                                Compliance::hunt_crossley, Compliance::hertz};
@@ -116,5 +116,5 @@ TEST(ContactLawDefaults, FollowTheStiffness) {
   EXPECT_EQ(friction(law, 0).mu_static, 0.4);
 }
 
-}  // namespace
+}  // namespace contact_force_test
 }  // namespace painleve

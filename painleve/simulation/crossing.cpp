@@ -19,6 +19,13 @@ constexpr std::array<double, 3> kProbeAt = {1e-6, 1e-4, 1e-2};
 
 bool positive(double g) { return g > 0; }  // false for what is not a number
 
+// Whether a search for a minimum with these last values would have to fall by far more than they differ to reach zero.
+bool stays_above_zero(const std::array<double, 3>& last) {
+  const auto [least, largest] = std::minmax_element(last.begin(), last.end());
+  constexpr double far = 20;
+  return *least > far * (*largest - *least);
+}
+
 }  // namespace
 
 CrossingFinder::CrossingFinder(const EventFunctions& functions)
@@ -92,9 +99,8 @@ std::optional<Crossing> CrossingFinder::first(const OdeIntegrator& integrator) {
   }
   armed_before_ = armed_;
   for (int k = 1; k < sample_count_; ++k) {
-    const Point& low = samples_[static_cast<std::size_t>(k - 1)];
     const Point& high = samples_[static_cast<std::size_t>(k)];
-    if (cross(integrator, low, high)) {
+    if (cross(integrator, k)) {
       Crossing crossing = at_found(integrator);
       armed_ = armed_before_;  // asked again, the answer is the same
       return crossing;
@@ -234,6 +240,7 @@ bool CrossingFinder::find_dip(const OdeIntegrator& integrator, int i, double t_l
   // Nearer than this to its minimum a smooth function is flat to rounding.
   const double resolution = std::max(1e-8 * width, 4 * kEpsilon * std::abs(found_.t));
   MinimumSearch search(t_low, found_.t, resolution);
+  std::array<double, 3> last{};
   for (int count = 0; count < most && !search.done(); ++count) {
     evaluate(integrator, search.next(), trial_);
     if (fallen(i, trial_)) {
@@ -241,6 +248,10 @@ bool CrossingFinder::find_dip(const OdeIntegrator& integrator, int i, double t_l
       return true;
     }
     search.put(trial_.g[i]);
+    last[static_cast<std::size_t>(count) % last.size()] = trial_.g[i];
+    if (count + 1 >= static_cast<int>(last.size()) && stays_above_zero(last)) {
+      return false;
+    }
   }
   return false;
 }
@@ -266,13 +277,27 @@ void CrossingFinder::refine(const OdeIntegrator& integrator, int i, const Point&
   }
 }
 
-// The first point between two samples at which a function has fallen in found_.
-bool CrossingFinder::cross(const OdeIntegrator& integrator, const Point& low, const Point& high) {
+// Whether one of the samples high − 1 and high is lower than both its neighbours, and low enough for a minimum beside
+// it to reach zero.
+bool CrossingFinder::dips_in_samples(int i, int high) const {
+  for (int k = std::max(high - 1, 1); k <= high && k + 1 < sample_count_; ++k) {
+    const double before = samples_[static_cast<std::size_t>(k - 1)].g[i];
+    const double here = samples_[static_cast<std::size_t>(k)].g[i];
+    const double after = samples_[static_cast<std::size_t>(k + 1)].g[i];
+    if (here < before && here < after && here < std::max(before, after) - here) return true;
+  }
+  return false;
+}
+
+// The first point between the samples high − 1 and high at which a function has fallen in found_.
+bool CrossingFinder::cross(const OdeIntegrator& integrator, int high) {
+  const Point& low = samples_[static_cast<std::size_t>(high - 1)];
   bool any = false;
-  found_ = high;
+  found_ = samples_[static_cast<std::size_t>(high)];
   for (int i = 0; i < count_; ++i) {
     const bool armed = armed_[static_cast<std::size_t>(i)] != 0;
-    if (fallen(i, found_) || (armed && may_dip(i, low) && find_dip(integrator, i, low.t))) {
+    const auto dip = [&] { return integrator.layered() ? dips_in_samples(i, high) : may_dip(i, low); };
+    if (fallen(i, found_) || (armed && dip() && find_dip(integrator, i, low.t))) {
       refine(integrator, i, low);
       any = true;
     }

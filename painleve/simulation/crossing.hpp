@@ -43,7 +43,8 @@ struct Crossing {
 ///
 /// Each step is sampled at five points, and a polynomial through the samples says where a function may dip below zero
 /// and come back between two of them. There the minimum of the function itself is looked for. A dip that neither the
-/// samples nor their polynomial show is missed: the steps should resolve the events as well as the motion.
+/// samples nor their polynomial show is missed: the steps should resolve the events as well as the motion. In a step
+/// that is `layered` the polynomial says nothing, and the samples themselves have to show the dip.
 class CrossingFinder {
  public:
   explicit CrossingFinder(const EventFunctions& functions);
@@ -82,9 +83,10 @@ class CrossingFinder {
   bool fallen(int i, const Point& point) const;
   bool never_held(int i) const;
   bool may_dip(int i, const Point& low) const;
+  bool dips_in_samples(int i, int high) const;
   bool find_dip(const OdeIntegrator& integrator, int i, double t_low);
   void refine(const OdeIntegrator& integrator, int i, const Point& low);
-  bool cross(const OdeIntegrator& integrator, const Point& low, const Point& high);
+  bool cross(const OdeIntegrator& integrator, int high);
   void arm(const Point& point);
   Crossing at_start() const;
   Crossing at_found(const OdeIntegrator& integrator);

@@ -15,7 +15,7 @@
 #include "painleve/simulation/dormand_prince.hpp"
 
 namespace painleve {
-namespace {
+namespace crossing_test {
 
 class Formulas : public EventFunctions {
  public:
@@ -303,5 +303,5 @@ TEST(Crossing, AskedAgainIsTheSameAndStepsMustFollow) {
   EXPECT_THROW(finder.first(integrator), InputError);
 }
 
-}  // namespace
+}  // namespace crossing_test
 }  // namespace painleve

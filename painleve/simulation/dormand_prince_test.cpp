@@ -14,7 +14,7 @@
 #include "painleve/simulation/detail/order_conditions.hpp"
 
 namespace painleve {
-namespace {
+namespace dormand_prince_test {
 
 namespace table = dormand_prince_coefficients;
 using std::numbers::pi;
@@ -291,5 +291,5 @@ TEST(DormandPrince, RefusesTolerancesThatMeanNothing) {
   EXPECT_THROW(integrator.start(0, Eigen::VectorXd::Ones(3)), InputError);
 }
 
-}  // namespace
+}  // namespace dormand_prince_test
 }  // namespace painleve

@@ -11,7 +11,7 @@
 #include "painleve/simulation/detail/problems.hpp"
 
 namespace painleve {
-namespace {
+namespace event_driven_test {
 
 using detail::degree;
 using detail::friction;
@@ -414,5 +414,5 @@ TEST(EventDriven, SameInputSameOutput) {
   EXPECT_EQ(a.events.size(), b.events.size());
 }
 
-}  // namespace
+}  // namespace event_driven_test
 }  // namespace painleve

@@ -11,7 +11,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace fast_outcome_test {
 
 // Of the plane: A, B, C = W_tt, W_tn, W_nn, a, b = b_t, b_n.
 ContactSpace one_contact(double A, double B, double C, double a, double b, double slip, double mu) {
@@ -191,5 +191,5 @@ TEST(Classifier, GivesTheWordOnceNothingHappensAnyMore) {
   EXPECT_EQ(classify_motion(bounces(12, 1.5, 1.5)).outcome, "inverse_chatter");
 }
 
-}  // namespace
+}  // namespace fast_outcome_test
 }  // namespace painleve

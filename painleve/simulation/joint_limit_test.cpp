@@ -9,7 +9,7 @@
 #include "painleve/simulation/time_stepping.hpp"
 
 namespace painleve {
-namespace {
+namespace joint_limit_test {
 
 // A mechanism of the gallery one of whose coordinates must not fall below a bound.
 class Fenced final : public Mechanism {
@@ -104,5 +104,5 @@ TEST(JointLimit, LetsAMotionLeaveIt) {
   EXPECT_EQ(simulate_compliant(problem, options, {}).stopped, "t_end");
 }
 
-}  // namespace
+}  // namespace joint_limit_test
 }  // namespace painleve

@@ -76,6 +76,10 @@ class OdeIntegrator {
   /// behind const: calls for the same integrator must not overlap in time). The ends are returned exactly.
   virtual void interpolate(double t, Eigen::VectorXd& y) const = 0;
 
+  /// Whether the last step holds motion much faster than itself, which it follows exactly: samples of the step then
+  /// show where a function of the state goes, but no polynomial through them does.
+  virtual bool layered() const { return false; }
+
   double t_begin() const { return t_begin_; }
   double t() const { return t_; }
   const Eigen::VectorXd& y_begin() const { return y_begin_; }

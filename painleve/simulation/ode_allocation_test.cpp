@@ -9,6 +9,7 @@
 #include <new>
 
 #include "painleve/simulation/crossing.hpp"
+#include "painleve/simulation/detail/allocation_count.hpp"
 #include "painleve/simulation/dormand_prince.hpp"
 #include "painleve/simulation/radau.hpp"
 
@@ -46,8 +47,10 @@ void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier):
 }
 #endif
 
+std::size_t painleve::detail::allocation_count() { return allocations; }
+
 namespace painleve {
-namespace {
+namespace ode_allocation_test {
 
 class Pendulums : public OdeSystem {
  public:
@@ -115,5 +118,5 @@ TEST(OdeAllocation, IsCounted) {
 #endif
 }
 
-}  // namespace
+}  // namespace ode_allocation_test
 }  // namespace painleve

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "painleve/simulation/crossing.hpp"
 #include "painleve/simulation/dormand_prince.hpp"
@@ -10,6 +11,21 @@ namespace painleve {
 namespace {
 
 constexpr long steps_between_reports = 64;
+
+// A sample of this state, which becomes part of it.
+Sample sample_of(const RigidFlow& flow, State state) {
+  flow.evaluate(state);
+  Sample s;
+  s.t = state.t;
+  s.q = std::move(state.q);
+  s.v = std::move(state.v);
+  s.gap = flow.dynamics().gap;
+  s.u = flow.dynamics().u;
+  s.lambda = flow.lambda();
+  s.mode = word(flow.modes());
+  s.energy = flow.energy();
+  return s;
+}
 
 // σ within the last step at which the state has the time t.
 double sigma_at(const OdeIntegrator& integrator, double t, Eigen::VectorXd& y) {
@@ -23,10 +39,9 @@ double sigma_at(const OdeIntegrator& integrator, double t, Eigen::VectorXd& y) {
   return high;
 }
 
-// Evenly spaced samples of the last step, up to `sigma_end`.
+// Evenly spaced samples of the last step, up to `sigma_end`. y is scratch.
 void add_samples(const OdeIntegrator& integrator, double sigma_end, double t_reached, const RigidFlow& flow,
-                 SampleClock& clock, Run& run) {
-  Eigen::VectorXd y(flow.size());
+                 SampleClock& clock, Eigen::VectorXd& y, Run& run) {
   while (clock.due(t_reached)) {
     const double t = clock.time(clock.next);
     ++clock.next;
@@ -34,7 +49,7 @@ void add_samples(const OdeIntegrator& integrator, double sigma_end, double t_rea
     integrator.interpolate(std::clamp(sigma, integrator.t_begin(), sigma_end), y);
     State state = flow.state(y);
     state.t = t;
-    run.samples.push_back(sample(flow, state));
+    run.samples.push_back(sample_of(flow, std::move(state)));
   }
 }
 
@@ -54,10 +69,11 @@ void add_approach(const OdeIntegrator& integrator, double sigma_end, const Rigid
 }
 
 void watch_jam(const RigidFlow& flow, const Eigen::VectorXd& y, Run& run) {
-  const State state = flow.state(y);
-  flow.evaluate(state);
+  flow.evaluate_at(y);
   const auto [ratio, contact] = flow.jam_ratio();
-  if (contact >= 0 && (!run.nearest_jam || ratio > run.nearest_jam->ratio)) run.nearest_jam = {state.t, contact, ratio};
+  if (contact >= 0 && (!run.nearest_jam || ratio > run.nearest_jam->ratio)) {
+    run.nearest_jam = {flow.time(), contact, ratio};
+  }
 }
 
 struct Walk {
@@ -77,6 +93,7 @@ Walk walk(const RigidFlow& flow, double t, const Eigen::VectorXd& y0, const Simu
   finder.start(sigma0, y0);
   const double limit = flow.rescaled() ? std::numeric_limits<double>::max() : options.t_end;
   Walk w;
+  Eigen::VectorXd scratch(flow.size());
   while (integrator.t() < limit) {
     if (integrator.step(limit) == StepStatus::collapsed) {
       w.end.collapsed = true;
@@ -87,7 +104,7 @@ Walk walk(const RigidFlow& flow, double t, const Eigen::VectorXd& y0, const Simu
     const auto crossing = finder.first(integrator);
     const double sigma = crossing ? crossing->t : integrator.t();
     const double reached = flow.rescaled() ? (crossing ? crossing->y : integrator.y())(0) : sigma;
-    add_samples(integrator, sigma, reached, flow, clock, run);
+    add_samples(integrator, sigma, reached, flow, clock, scratch, run);
     watch_jam(flow, crossing ? crossing->y : integrator.y(), run);
     if (flow.rescaled()) add_approach(integrator, sigma, flow, w.end.approach);
     if (crossing) {
@@ -118,19 +135,7 @@ double SampleClock::time(long index) const {
                           : t_start + (t_end - t_start) * static_cast<double>(index) / static_cast<double>(samples);
 }
 
-Sample sample(const RigidFlow& flow, const State& state) {
-  flow.evaluate(state);
-  Sample s;
-  s.t = state.t;
-  s.q = state.q;
-  s.v = state.v;
-  s.gap = flow.dynamics().gap;
-  s.u = flow.dynamics().u;
-  s.lambda = flow.lambda();
-  s.mode = word(flow.modes());
-  s.energy = flow.energy();
-  return s;
-}
+Sample sample(const RigidFlow& flow, const State& state) { return sample_of(flow, state); }
 
 PhaseEnd run_phase(const SimulationProblem& problem, const SimulationOptions& options,
                    const std::vector<ContactMode>& modes, const State& start, SampleClock& clock, Run& run) {

@@ -16,7 +16,7 @@
 #include "painleve/simulation/dormand_prince.hpp"
 
 namespace painleve {
-namespace {
+namespace radau_test {
 
 namespace table = radau_coefficients;
 
@@ -326,5 +326,5 @@ TEST(Radau, InterpolatesTheEndsExactly) {
   EXPECT_LE((y - integrator.y()).norm(), 1e-13) << "continuous at the end";
 }
 
-}  // namespace
+}  // namespace radau_test
 }  // namespace painleve

@@ -125,6 +125,11 @@ void RigidFlow::build_columns() const {
   }
 }
 
+void RigidFlow::evaluate_at(const Eigen::VectorXd& y) const {
+  load(y);
+  evaluate(s_);
+}
+
 void RigidFlow::evaluate(const State& state) const {
   if (&state != &s_) s_ = state;
   problem_.mechanism->dynamics(s_, d_);
@@ -186,10 +191,11 @@ void RigidFlow::solve_forces() const {
     }
   }
   lu_.compute(A_);
-  const Eigen::VectorXd pivots = lu_.matrixLU().diagonal();
+  const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
   D_ = lu_.determinant() / diagonal_.prod();
-  if (pivots.cwiseAbs().minCoeff() > rank_tolerance * pivots.cwiseAbs().maxCoeff()) {
-    x_ = lu_.solve(x_);
+  if (pivots.minCoeff() > rank_tolerance * pivots.maxCoeff()) {
+    side_ = x_;
+    x_ = lu_.solve(side_);
     return;
   }
   family_ = true;
@@ -318,8 +324,9 @@ std::pair<double, int> RigidFlow::jam_ratio() const {
     if (modes_[static_cast<std::size_t>(i)].letter == Letter::F) continue;
     const int t = dimension_ * i;
     const int n = t + dimension_ - 1;
-    const Eigen::VectorXd W_tn = h_.middleRows(t, dimension_ - 1) * h_.row(n).transpose();
-    const double ratio = problem_.laws[static_cast<std::size_t>(i)].mu * W_tn.norm() / h_.row(n).squaredNorm();
+    double W_tn = 0;
+    for (int row = t; row < n; ++row) W_tn = std::hypot(W_tn, h_.row(row).dot(h_.row(n)));
+    const double ratio = problem_.laws[static_cast<std::size_t>(i)].mu * W_tn / h_.row(n).squaredNorm();
     if (ratio >= largest.first) largest = {ratio, i};
   }
   return largest;
@@ -358,6 +365,6 @@ void RigidFlow::values(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& 
   for (int k = 0; k < count(); ++k) g(k) = value_of(endings_[static_cast<std::size_t>(k)]);
 }
 
-double RigidFlow::energy() const { return s_.v.dot(d_.M * s_.v) / 2 + d_.potential; }
+double RigidFlow::energy() const { return s_.v.dot(d_.M.lazyProduct(s_.v)) / 2 + d_.potential; }
 
 }  // namespace painleve

@@ -56,6 +56,8 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
 
   // Everything at one state; valid until the next evaluation.
   void evaluate(const State& state) const;
+  void evaluate_at(const Eigen::VectorXd& y) const;
+  double time() const { return s_.t; }  // of the evaluated state
   const Dynamics& dynamics() const { return d_; }
   const Eigen::VectorXd& lambda() const { return lambda_; }       // stacked over all contacts
   const Eigen::VectorXd& acceleration() const { return v_dot_; }  // v̇
@@ -107,7 +109,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   mutable detail::HalfSolves::Rows h_;      // half solves of all rows of J that take part, by row of J
   mutable detail::HalfSolves::Rows R_, C_;  // half solves of the rows that are held and of the force columns
   mutable Eigen::MatrixXd A_;
-  mutable Eigen::VectorXd drift_, free_, x_, v_dot_, lambda_, diagonal_;
+  mutable Eigen::VectorXd drift_, free_, x_, v_dot_, lambda_, diagonal_, side_;
   mutable Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
   mutable Eigen::VectorXd direction_;
   mutable double D_ = 1;

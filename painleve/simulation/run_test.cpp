@@ -7,7 +7,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace run_test {
 
 TEST(Run, PoliciesHaveNamesThatAreReadBack) {
   for (const Policy p : {Policy::principle, Policy::stiff_limit, Policy::seeded, Policy::all})
@@ -53,5 +53,5 @@ TEST(Run, DefectIsWhatTheLedgerDoesNotExplain) {
   EXPECT_DOUBLE_EQ(e.defect(), 0.25);
 }
 
-}  // namespace
+}  // namespace run_test
 }  // namespace painleve

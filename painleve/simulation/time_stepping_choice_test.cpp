@@ -9,7 +9,7 @@
 #include "painleve/complementarity/solution_set.hpp"
 
 namespace painleve::detail {
-namespace {
+namespace time_stepping_choice_test {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -134,5 +134,5 @@ TEST(StepChoice, ManyContactsHaveACertifiedSolution) {
   }
 }
 
-}  // namespace
+}  // namespace time_stepping_choice_test
 }  // namespace painleve::detail

@@ -5,7 +5,7 @@
 namespace painleve::detail {
 namespace {
 
-double energy(const Dynamics& d, const Eigen::VectorXd& v) { return v.dot(d.M * v) / 2 + d.potential; }
+double energy(const Dynamics& d, const Eigen::VectorXd& v) { return v.dot(d.M.lazyProduct(v)) / 2 + d.potential; }
 
 StepLetter starting_letter(const ContactSpace& s, int i, const Tolerance& tolerance) {
   switch (touch(s, i, tolerance)) {
@@ -75,9 +75,9 @@ void Front::record_start() {
 
 const StepSolutions* Front::prepare(double dt) {
   dt_ = dt;
-  std::vector<bool> stuck(modes_.size());
-  for (std::size_t i = 0; i < stuck.size(); ++i) stuck[i] = modes_[i] == StepLetter::stick;
-  step_.prepare(state_, dt, held_, stuck);
+  stuck_.resize(modes_.size());
+  for (std::size_t i = 0; i < stuck_.size(); ++i) stuck_[i] = modes_[i] == StepLetter::stick;
+  step_.prepare(state_, dt, held_, stuck_);
   find_solutions(
       step_.contacts(), [this] { return history().Lambda; }, solutions_);
   return &solutions_;
@@ -132,15 +132,17 @@ bool Front::take(int k, double t) {
 // p of the contact at place k of the problem, in the direction in which it slipped before the step.
 double Front::slip_parameter(int k) const {
   const ContactProblem& p = step_.contacts();
-  const Eigen::VectorXd u_t =
-      step_.u_before().segment(step_.taking_part()[static_cast<std::size_t>(k)] * p.dimension, p.dimension - 1);
-  return painleve_parameter(p, k, u_t.normalized());
+  slip_ = step_.u_before().segment(step_.taking_part()[static_cast<std::size_t>(k)] * p.dimension, p.dimension - 1);
+  slip_.normalize();
+  return painleve_parameter(p, k, slip_);
 }
 
 // Compares what each contact did with what it did before.
 void Front::note_changes(const StepSolution& taken, double t) {
-  const std::vector<StepLetter> before = modes_;
-  std::vector<double> p(before.size(), 1);
+  before_ = modes_;
+  slip_parameters_.assign(before_.size(), 1);
+  const std::vector<StepLetter>& before = before_;
+  std::vector<double>& p = slip_parameters_;
   letters_.assign(before.size(), StepLetter::free);
   modes_.assign(before.size(), StepLetter::free);
   held_.assign(before.size(), false);
@@ -196,7 +198,8 @@ void Front::add_event(EventKind kind, int contact, double t, const std::string& 
 }
 
 void Front::sample() {
-  const Dynamics d = problem_->mechanism->dynamics(state_);
+  Dynamics& d = at_sample_;
+  problem_->mechanism->dynamics(state_, d);
   Sample& s = run_->samples.emplace_back();
   s.t = state_.t;
   s.q = state_.q;

@@ -57,6 +57,12 @@ class Front {
   std::vector<StepLetter> letters_;  // of the last step: where impulses acted
   std::vector<StepLetter> modes_;    // as events tell them: a contact that bounced off is free
   std::vector<bool> held_, jammed_;
+  // Storage of a step.
+  std::vector<bool> stuck_;
+  std::vector<StepLetter> before_;
+  std::vector<double> slip_parameters_;
+  mutable Eigen::VectorXd slip_;
+  Dynamics at_sample_;
   bool first_ = true;
   std::size_t events_before_ = 0;
   std::vector<std::string> indeterminacy_;

@@ -64,10 +64,10 @@ void TimeStep::linearise(const State& start) {
   for (Eigen::Index j = 0; j < A_.cols(); ++j) {
     direction_.q(j) = theta_ * theta_ * dt_;
     direction_.v(j) = theta_;
-    const Dynamics change = mechanism.derivative(at_, direction_);
-    A_.col(j) -= dt_ * change.f;
-    applied_response_.col(j) = change.applied;
-    drive_response_(j) = change.drive;
+    mechanism.derivative_into(at_, direction_, change_);
+    A_.col(j) -= dt_ * change_.f;
+    applied_response_.col(j) = change_.applied;
+    drive_response_(j) = change_.drive;
     direction_.q(j) = 0;
     direction_.v(j) = 0;
   }
@@ -80,10 +80,12 @@ bool TimeStep::factorise() {
   // Gyroscopic terms make A asymmetric; then the free motion has a factorisation of its own.
   const double asymmetry = (A_ - symmetric_).cwiseAbs().maxCoeff();
   if (definite && asymmetry <= 1e-15 * symmetric_.cwiseAbs().maxCoeff()) {
-    v_free_ = response_.solve(v_free_).eval();
+    response_.solveInPlace(v_free_);
   } else {
     if (!definite && !factor(smooth_.M, response_)) return false;
-    v_free_ = A_.partialPivLu().solve(v_free_).eval();
+    impulse_ = v_free_;
+    free_motion_.compute(A_);
+    v_free_ = free_motion_.solve(impulse_);
   }
   v_free_ += start_.v;
   return v_free_.allFinite();
@@ -94,10 +96,15 @@ void TimeStep::move_freely(const State& start) {
   at_.q = start.q + ahead_ * dt_ * start.v;
   at_.t = start.t + ahead_ * dt_;
   mechanism.dynamics(at_, at_contact_);
-  offset_ = at_contact_.u - at_contact_.J * start.v;
-  u_free_ = at_contact_.J * v_free_ + offset_;
+  offset_ = at_contact_.u;
+  offset_.noalias() -= at_contact_.J * start.v;
+  u_free_ = offset_;
+  u_free_.noalias() += at_contact_.J * v_free_;
   const bool positions = scheme_ == StepScheme::stewart_trinkle || correction_ > 0;
-  if (positions) gap_ = mechanism.dynamics(start).gap;
+  if (positions) {
+    mechanism.dynamics(start, at_start_);
+    gap_ = at_start_.gap;
+  }
   taking_part_.clear();
   for (int i = 0; i < count_; ++i)
     if (takes_part(i)) taking_part_.push_back(i);
@@ -113,8 +120,10 @@ bool TimeStep::takes_part(int contact) const {
 }
 
 void TimeStep::set_contacts() {
-  half_ = response_.matrixL().solve(at_contact_.J.transpose());
-  velocity_response_ = response_.matrixU().solve(half_);
+  half_ = at_contact_.J.transpose();
+  response_.matrixL().solveInPlace(half_);
+  velocity_response_ = half_;
+  response_.matrixU().solveInPlace(velocity_response_);
   const auto rows = static_cast<Eigen::Index>(taking_part_.size()) * dimension_;
   contacts_.W.resize(rows, rows);
   contacts_.q.resize(rows);
@@ -122,8 +131,9 @@ void TimeStep::set_contacts() {
     for (std::size_t b = 0; b < taking_part_.size(); ++b) {
       contacts_.W.block(static_cast<Eigen::Index>(a) * dimension_, static_cast<Eigen::Index>(b) * dimension_,
                         dimension_, dimension_) =
-          half_.middleCols(taking_part_[a] * dimension_, dimension_).transpose() *
-          half_.middleCols(taking_part_[b] * dimension_, dimension_);
+          half_.middleCols(taking_part_[a] * dimension_, dimension_)
+              .transpose()
+              .lazyProduct(half_.middleCols(taking_part_[b] * dimension_, dimension_));
     }
   }
   if (taking_part_ == last_taking_part_) return;
@@ -163,12 +173,17 @@ double TimeStep::normal_shift(int contact) {
 // normal of a held contact and along the tangents of a stuck one: that J at the predicted position sees another one is
 // an error of the step, which is left to the defect.
 void TimeStep::finish(const Eigen::VectorXd& Lambda, Result& result) const {
-  result.v = v_free_ + velocity_response_ * Lambda;
+  result.v = v_free_;
+  result.v.noalias() += velocity_response_ * Lambda;
   result.q = start_.q + dt_ * (theta_ * result.v + (1 - theta_) * start_.v);
-  result.u = at_contact_.J * result.v + offset_;
-  const Eigen::VectorXd change = result.v - start_.v;
-  const double applied_power = (smooth_.applied + applied_response_ * change).dot(start_.v + change / 2);
-  result.applied = dt_ * (applied_power + smooth_.drive + drive_response_.dot(change)) - offset_.dot(Lambda);
+  result.u = offset_;
+  result.u.noalias() += at_contact_.J * result.v;
+  jump_ = result.v - start_.v;
+  mean_ = start_.v + jump_ / 2;
+  applied_ = smooth_.applied;
+  applied_.noalias() += applied_response_ * jump_;
+  const double applied_power = applied_.dot(mean_);
+  result.applied = dt_ * (applied_power + smooth_.drive + drive_response_.dot(jump_)) - offset_.dot(Lambda);
   result.friction = 0;
   result.impact = 0;
   for (int row = 0; row < count_ * dimension_; ++row) {

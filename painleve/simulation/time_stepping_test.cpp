@@ -13,7 +13,7 @@
 #include "painleve/mechanism/gallery.hpp"
 
 namespace painleve {
-namespace {
+namespace time_stepping_test {
 
 using Eigen::VectorXd;
 
@@ -563,5 +563,5 @@ TEST(TimeStepping, RefusesWhatItDoesNotHave) {
   EXPECT_THROW(steps(p, 0.1, with_dt(1e-2)), InputError);
 }
 
-}  // namespace
+}  // namespace time_stepping_test
 }  // namespace painleve

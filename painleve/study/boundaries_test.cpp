@@ -12,7 +12,7 @@
 #include "painleve/study/detail/map_problems.hpp"
 
 namespace painleve {
-namespace {
+namespace boundaries_test {
 
 using namespace detail;
 
@@ -279,5 +279,5 @@ TEST(BoundariesErrors, OneSentenceEach) {
             "boundaries need a complete map: merge its shards, or finish it, first");
 }
 
-}  // namespace
+}  // namespace boundaries_test
 }  // namespace painleve

@@ -1,17 +1,16 @@
 #include "painleve/study/cell_values.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "painleve/base/error.hpp"
-#include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/scene/vocabulary.hpp"
 
 namespace painleve {
 namespace {
 
-enum Verdict : int { unique = 0, inconsistent = 1, indeterminate = 2, impact_first = 3 };
+// Numbered as Motions are, like all verdicts but the impact.
+constexpr int free_flight = static_cast<int>(Motions::one);
 
 std::string joined_modes(unsigned bits) {
   std::string word;
@@ -23,38 +22,6 @@ std::string joined_modes(unsigned bits) {
   add(mode_S_plus, "S+");
   add(mode_S_minus, "S-");
   return word.empty() ? "none" : word;
-}
-
-// The rule of the mode table, on numbers: two motions are one when their accelerations agree to 1e-9 of the largest
-// acceleration at hand, or to the rounding of what the forces do.
-bool same_motion(const PlanarForce& x, const PlanarForce& y, double b, double W) {
-  const auto norm = [](double t, double n) { return std::sqrt(t * t + n * n); };
-  const double response = W * std::max(norm(x.lambda_t, x.lambda_n), norm(y.lambda_t, y.lambda_n));
-  return norm(x.a_t - y.a_t, x.a_n - y.a_n) <=
-         1e-9 * std::max({norm(x.a_t, x.a_n), norm(y.a_t, y.a_n), b}) + 1e-14 * response;
-}
-
-bool finite(const PlanarForce& f) {
-  return std::isfinite(f.lambda_n) && std::isfinite(f.lambda_t) && std::isfinite(f.a_t);
-}
-
-// Verdict of modes that are not degenerate; −1 where a force is beyond the range of numbers.
-int verdict_of(const PlanarModes& m, double b, double W) {
-  const std::array<const PlanarForce*, 4> forces = {&m.free, &m.stick, &m.slip_plus, &m.slip_minus};
-  const std::array<unsigned, 4> bits = {mode_F, mode_T, mode_S_plus, mode_S_minus};
-  const PlanarForce* first = nullptr;
-  int verdict = inconsistent;
-  for (std::size_t k = 0; k < 4; ++k) {
-    if ((m.consistent & bits[k]) == 0) continue;
-    if (!finite(*forces[k])) return -1;
-    if (first == nullptr) {
-      first = forces[k];
-      verdict = unique;
-    } else if (!same_motion(*first, *forces[k], b, W)) {
-      verdict = indeterminate;
-    }
-  }
-  return verdict;
 }
 
 bool is_contact_friction(const std::string& path) { return path.starts_with("contact.") && path.ends_with(".mu"); }
@@ -153,7 +120,7 @@ void CellValues::prepare_kernel() {
     ++closed;
     if (t == Touch::approaching) {
       kernel_.kind = Kernel::Kind::constant;
-      kernel_.verdict = impact_first;
+      kernel_.verdict = impact_number;
       return;
     }
     if (s.dimension != 2 || s.bilateral[static_cast<std::size_t>(i)] || t == Touch::separating) closed = 2;
@@ -163,7 +130,7 @@ void CellValues::prepare_kernel() {
   }
   if (closed > 1) return;
   kernel_.kind = closed == 0 ? Kernel::Kind::constant : Kernel::Kind::contact;
-  kernel_.verdict = unique;  // free flight
+  kernel_.verdict = free_flight;
   if (closed == 0) return;
   const ContactSpace one = subset(s, {kernel_.contact});
   kernel_.b = one.b.norm();
@@ -178,10 +145,10 @@ void CellValues::run_kernel() {
     return;
   }
   kernel_.c.mu = scene_.space.mu(kernel_.contact);
-  const PlanarModes m = planar_modes(kernel_.c);
-  if (m.degenerate) return;
-  verdict_ = verdict_of(m, kernel_.b, kernel_.W);
-  if (verdict_ >= 0) modes_ = 4 + static_cast<int>(m.consistent);
+  const VerdictByte byte = planar_verdict(planar_modes(kernel_.c), kernel_.b, kernel_.W);
+  if (byte == undecided) return;
+  verdict_ = verdict_number(byte);
+  modes_ = modes_number(byte);
 }
 
 int CellValues::kernel(std::size_t quantity) const {

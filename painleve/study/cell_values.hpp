@@ -11,15 +11,19 @@
 #include <string>
 #include <vector>
 
-#include "painleve/contact/single_contact.hpp"
+#include "painleve/modes/planar_verdicts.hpp"
 #include "painleve/study/map.hpp"
 #include "painleve/study/scene_findings.hpp"
 
 namespace painleve {
 
-// Words that the kernel gives, by number: four verdicts, then the sets of consistent modes by their bits.
+// Words that the kernel gives, by number: four verdicts, the first three in the order of Motions, then the sets of
+// consistent modes by their bits.
 inline constexpr int kernel_words = 4 + 16;
 const std::string& kernel_word(int number);
+constexpr int verdict_number(VerdictByte byte) { return static_cast<int>(motions(byte)); }
+constexpr int modes_number(VerdictByte byte) { return 4 + static_cast<int>(consistent_modes(byte)); }
+inline constexpr int impact_number = 3;
 
 class CellValues {
  public:
@@ -38,8 +42,8 @@ class CellValues {
   // A point that cannot be built, or an analysis that fails, has no value and the message as reason.
   QuantityValue value(std::size_t quantity);
 
- private:
-  // Friction of the one contact that is closed, and what the verdict is measured by.
+  // What the kernel takes of the scene: a verdict that does not depend on friction, or the one contact that is closed
+  // and what its verdict is measured by.
   struct Kernel {
     enum class Kind { none, constant, contact } kind = Kind::none;
     int verdict = 0;    // constant
@@ -47,7 +51,11 @@ class CellValues {
     int contact = 0;
     double b = 0, W = 0;  // norms
   };
+  const Kernel& kernel() const { return kernel_; }
+  const Scene* scene() const { return failure_.empty() ? &scene_ : nullptr; }  // none: it could not be built
+  int friction_axis(int contact) const { return mu_of_[static_cast<std::size_t>(contact)]; }  // −1: none sets it
 
+ private:
   void build(std::span<const double> x);
   void find_friction_axes();
   void set_friction(std::span<const double> x);

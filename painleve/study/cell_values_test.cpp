@@ -11,7 +11,7 @@
 #include "painleve/scene/analysis.hpp"
 
 namespace painleve {
-namespace {
+namespace cell_values_test {
 
 std::vector<Quantity> quantities(QuantityCost most) {
   std::vector<Quantity> all;
@@ -220,5 +220,5 @@ TEST(CellValues, AFailureDoesNotStick) {
     for (const double mu : {0.5, -1.0, std::numeric_limits<double>::infinity(), 0.7}) expect_same(fast, p, {x, mu});
 }
 
-}  // namespace
+}  // namespace cell_values_test
 }  // namespace painleve

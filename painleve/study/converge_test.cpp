@@ -10,7 +10,7 @@
 #include "painleve/study/detail/converge_parts.hpp"
 
 namespace painleve {
-namespace {
+namespace converge_test {
 
 constexpr double kRoot3 = std::numbers::sqrt3;
 
@@ -291,5 +291,5 @@ TEST(Converge, TheOrderOfTheValuesDoesNotMatter) {
   EXPECT_EQ(to_json(p, converge(p))["series"].dump(), up);
 }
 
-}  // namespace
+}  // namespace converge_test
 }  // namespace painleve

@@ -8,7 +8,7 @@
 #include "painleve/base/draws.hpp"
 
 namespace painleve {
-namespace {
+namespace extrapolation_test {
 
 std::vector<double> decades(double first, int n) {
   std::vector<double> h;
@@ -105,5 +105,5 @@ TEST(Extrapolation, ItsErrorIsNotTooSmall) {
   EXPECT_LE(beyond, drawn / 50);
 }
 
-}  // namespace
+}  // namespace extrapolation_test
 }  // namespace painleve

@@ -2,7 +2,8 @@
 //
 // Cells are numbered row by row, the last axis fastest. They are computed in blocks on all cores, in any order; what
 // is returned depends on the problem alone. Axes that change only the friction of contacts leave W, b and u as they
-// are: those run innermost, on contact data that is computed once. A cell that fails carries its reason.
+// are: those run innermost, on contact data that is computed once; verdicts along friction, velocities and forces are
+// decided line by line (map_lines.hpp). A cell that fails carries its reason.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,6 @@
 // From blocks to columns: words and reasons get their final, sorted numbers when all blocks are there.
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -42,28 +44,56 @@ class BlockReader {
 };
 
 // Codes of any width.
-class Codes {
- public:
-  Codes(BlockReader& reader, std::size_t cells) : width_(reader.number<unsigned char>()) {
-    if (width_ != 0 && width_ != 1 && width_ != 2 && width_ != 4)
+struct Codes {
+  std::size_t width;
+  std::string_view bytes;
+
+  Codes(BlockReader& reader, std::size_t cells) : width(reader.number<unsigned char>()) {
+    if (width != 0 && width != 1 && width != 2 && width != 4)
       throw std::runtime_error("a block of the map has codes of an unknown width");
-    bytes_ = reader.take(width_ * cells);
+    bytes = reader.take(width * cells);
   }
-  std::uint32_t operator[](std::size_t cell) const {
-    std::uint32_t code = 0;
-    std::memcpy(&code, bytes_.data() + width_ * cell, width_);
-    return code;
+  // use(cell, code) for every cell, in order.
+  template <class Use>
+  void each(std::size_t cells, const Use& use) const {
+    if (width == 0) run<0>(cells, use);
+    if (width == 1) run<1>(cells, use);
+    if (width == 2) run<2>(cells, use);
+    if (width == 4) run<4>(cells, use);
+  }
+  // Which of the codes 0 to `count` occur; throws where there is another.
+  std::vector<char> occurring(std::size_t cells, std::uint32_t count) const {
+    if (width == 0) return {};
+    std::vector<char> used(width == 1 ? 256 : std::size_t{count} + 1);
+    bool known = true;
+    each(cells, [&](std::size_t, std::uint32_t code) {
+      if (code < used.size())
+        used[code] = 1;
+      else
+        known = false;
+    });
+    known = known && std::find(used.begin() + std::min<std::ptrdiff_t>(std::ssize(used), std::ptrdiff_t{count} + 1),
+                               used.end(), 1) == used.end();
+    if (!known) throw std::runtime_error("a block of the map names a string that it does not have");
+    return used;
   }
 
  private:
-  std::size_t width_;
-  std::string_view bytes_;
+  template <std::size_t size, class Use>
+  void run(std::size_t cells, const Use& use) const {
+    for (std::size_t i = 0; i < cells; ++i) {
+      std::uint32_t code = 0;
+      std::memcpy(&code, bytes.data() + size * i, size);
+      use(i, code);
+    }
+  }
 };
 
 struct BlockColumn {
   std::string_view numbers;  // empty for words
   std::optional<Codes> words;
   Codes reasons;
+  std::vector<char> used_words, used_reasons;  // by code
 };
 
 struct DecodedBlock {
@@ -87,11 +117,10 @@ DecodedBlock decode(const MapBlock& block, const std::vector<MapColumn>& columns
       words.emplace(reader, cells);
     else
       numbers = reader.take(8 * cells);
-    decoded.columns.push_back({numbers, words, Codes(reader, cells)});
-    const BlockColumn& read = decoded.columns.back();
-    for (std::size_t i = 0; i < cells; ++i)
-      if (read.reasons[i] > count || (words && (*words)[i] > count))
-        throw std::runtime_error("a block of the map names a string that it does not have");
+    decoded.columns.push_back({numbers, words, Codes(reader, cells), {}, {}});
+    BlockColumn& read = decoded.columns.back();
+    if (words) read.used_words = words->occurring(cells, count);
+    read.used_reasons = read.reasons.occurring(cells, count);
   }
   if (!reader.at_end()) throw std::runtime_error("a block of the map is longer than it says");
   return decoded;
@@ -116,22 +145,35 @@ Alphabet sorted(const std::vector<std::string>& strings, const std::vector<bool>
   return alphabet;
 }
 
-void sort_words(const std::vector<std::string>& strings, MapColumn& column) {
-  std::vector<bool> used(strings.size());
-  for (const double id : column.values)
-    if (!std::isnan(id)) used[static_cast<std::size_t>(id)] = true;
+// Provisional ids of a column become places in the alphabet.
+void sort_words(const std::vector<std::string>& strings, const std::vector<bool>& used, MapColumn& column) {
   const Alphabet alphabet = sorted(strings, used);
-  for (double& id : column.values)
-    if (!std::isnan(id)) id = alphabet.place[static_cast<std::size_t>(id)];
+  bool in_place = true;
+  for (std::size_t i = 0; i < used.size(); ++i)
+    in_place = in_place && (!used[i] || alphabet.place[i] == static_cast<std::int32_t>(i));
   column.names = alphabet.strings;
+  if (in_place) return;
+  std::vector<double> place(alphabet.place.begin(), alphabet.place.end());
+  for (double& id : column.values)
+    if (!std::isnan(id)) id = place[static_cast<std::size_t>(id)];
 }
 
-void sort_reasons(const std::vector<std::string>& strings, Map& map) {
-  std::vector<bool> used(strings.size());
-  for (const auto& column : map.columns) {
-    for (const std::int32_t id : column.reasons)
-      if (id >= 0) used[static_cast<std::size_t>(id)] = true;
-  }
+// Large vectors are asked for in large pages: to touch each small one for the first time takes as long as a verdict
+// takes for all of its cells.
+template <class Value>
+void fill_new(std::vector<Value>& list, std::size_t count, Value value) {
+  list.reserve(count);
+#if defined(MADV_HUGEPAGE)
+  constexpr std::uintptr_t page = std::uintptr_t{2} << 20U;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(list.data()) + page - 1) / page * page;
+  const auto end = (reinterpret_cast<std::uintptr_t>(list.data()) + count * sizeof(Value)) / page * page;
+  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);  // a wish, no more
+#endif
+  list.assign(count, value);
+}
+
+void sort_reasons(const std::vector<std::string>& strings, const std::vector<bool>& used, Map& map) {
+  if (std::find(used.begin(), used.end(), true) == used.end()) return;
   const Alphabet alphabet = sorted(strings, used);
   for (auto& column : map.columns) {
     for (std::int32_t& id : column.reasons)
@@ -142,7 +184,7 @@ void sort_reasons(const std::vector<std::string>& strings, Map& map) {
 
 }  // namespace
 
-MapAssembly::MapAssembly(const MapProblem& problem, const Shard& shard) {
+MapAssembly::MapAssembly(const MapProblem& problem, const Shard& shard) : used_words_(problem.quantities.size()) {
   const auto range = shard_cells(problem.cells(), shard);
   map_.axes = problem.axes;
   map_.fingerprint = problem.fingerprint();
@@ -154,8 +196,8 @@ MapAssembly::MapAssembly(const MapProblem& problem, const Shard& shard) {
     column.quantity = quantity.name();
     column.unit = quantity.unit();
     column.words = quantity.words();
-    column.values.assign(cells, none);
-    column.reasons.assign(cells, not_computed);
+    fill_new(column.values, cells, none);
+    fill_new(column.reasons, cells, not_computed);
     map_.columns.push_back(std::move(column));
   }
 }
@@ -170,37 +212,66 @@ void MapAssembly::add(const MapBlock& block) {
   if (block.first < map_.first || block.last > map_.last || block.last <= block.first)
     throw std::runtime_error("a block of the map holds cells that are not of this shard");
   const DecodedBlock decoded = decode(block, map_.columns);
-  std::vector<std::int32_t> ids;
+  std::vector<std::int32_t> ids = {has_value};  // by code
   {
     const std::lock_guard lock(mutex_);
     for (const auto& text : decoded.strings) ids.push_back(id(text));
+    blocks_[block.first] = block.last;
+    for (std::size_t c = 0; c < map_.columns.size(); ++c) {
+      mark(decoded.columns[c].used_words, ids, used_words_[c]);
+      mark(decoded.columns[c].used_reasons, ids, used_reasons_);
+    }
   }
+  std::vector<double> words = {none};  // by code
+  for (std::size_t i = 1; i < ids.size(); ++i) words.push_back(ids[i]);
   const auto first = static_cast<std::size_t>(block.first - map_.first);
   const auto cells = static_cast<std::size_t>(block.last - block.first);
   for (std::size_t c = 0; c < map_.columns.size(); ++c) {
-    MapColumn& column = map_.columns[c];
     const BlockColumn& from = decoded.columns[c];
-    if (!column.words) std::memcpy(&column.values[first], from.numbers.data(), from.numbers.size());
-    for (std::size_t i = 0; i < cells; ++i) {
-      const std::uint32_t reason = from.reasons[i];
-      column.reasons[first + i] = reason == 0 ? has_value : ids[reason - 1];
-      if (!column.words) continue;
-      const std::uint32_t word = (*from.words)[i];
-      column.values[first + i] = word == 0 ? none : ids[word - 1];
-    }
+    double* const values = map_.columns[c].values.data() + first;
+    std::int32_t* const reasons = map_.columns[c].reasons.data() + first;
+    if (from.words)
+      from.words->each(cells, [&](std::size_t i, std::uint32_t code) { values[i] = words[code]; });
+    else
+      std::memcpy(values, from.numbers.data(), from.numbers.size());
+    if (from.reasons.width == 0)
+      std::memset(reasons, 0xff, cells * sizeof *reasons);  // has_value
+    else
+      from.reasons.each(cells, [&](std::size_t i, std::uint32_t code) { reasons[i] = ids[code]; });
   }
 }
 
-Map MapAssembly::finish() {
-  for (auto& column : map_.columns) {
-    for (std::int32_t& reason : column.reasons) {
-      if (reason != not_computed) continue;
-      map_.complete = false;
-      reason = id(interrupted);
-    }
-    if (column.words) sort_words(strings_, column);
+// Of the strings that a block uses, code by code.
+void MapAssembly::mark(const std::vector<char>& codes, const std::vector<std::int32_t>& ids, std::vector<bool>& used) {
+  for (std::size_t code = 1; code < codes.size(); ++code) {
+    if (codes[code] == 0) continue;
+    const auto i = static_cast<std::size_t>(ids[code]);
+    if (used.size() <= i) used.resize(i + 1);
+    used[i] = true;
   }
-  sort_reasons(strings_, map_);
+}
+
+bool MapAssembly::has_all() const {
+  long at = map_.first;
+  for (const auto& [first, last] : blocks_)
+    if (first <= at) at = std::max(at, last);
+  return at == map_.last;
+}
+
+Map MapAssembly::finish() {
+  map_.complete = has_all();
+  if (!map_.complete) {
+    const std::int32_t reason = id(interrupted);
+    used_reasons_.resize(strings_.size());
+    used_reasons_[static_cast<std::size_t>(reason)] = true;
+    for (auto& column : map_.columns) std::replace(column.reasons.begin(), column.reasons.end(), not_computed, reason);
+  }
+  used_reasons_.resize(strings_.size());
+  for (std::size_t c = 0; c < map_.columns.size(); ++c) {
+    used_words_[c].resize(strings_.size());
+    if (map_.columns[c].words) sort_words(strings_, used_words_[c], map_.columns[c]);
+  }
+  sort_reasons(strings_, used_reasons_, map_);
   return std::move(map_);
 }
 

@@ -30,14 +30,17 @@ void append_narrow(std::string& bytes, const std::vector<std::uint32_t>& codes) 
   }
 }
 
-// In as few bytes per cell as the largest code needs.
-void append_codes(std::string& bytes, const std::vector<std::uint32_t>& codes) {
-  const std::uint32_t most = codes.empty() ? 0 : *std::max_element(codes.begin(), codes.end());
-  const unsigned width = most == 0 ? 0 : (most < 256 ? 1 : (most < 65536 ? 2 : 4));
-  append(bytes, static_cast<unsigned char>(width));
-  if (width == 1) append_narrow<std::uint8_t>(bytes, codes);
-  if (width == 2) append_narrow<std::uint16_t>(bytes, codes);
-  if (width == 4) append_narrow<std::uint32_t>(bytes, codes);
+// Where the run of equal bytes ends that begins at `from`: verdicts fill regions, so that runs are long.
+std::size_t run_end(std::span<const VerdictByte> bytes, std::size_t from) {
+  std::uint64_t eight = 0;
+  std::size_t i = from;
+  const std::uint64_t same = bytes[from] * 0x0101010101010101U;
+  for (; i + 8 <= bytes.size(); i += 8) {
+    std::memcpy(&eight, bytes.data() + i, 8);
+    if (eight != same) break;
+  }
+  while (i < bytes.size() && bytes[i] == bytes[from]) ++i;
+  return i;
 }
 
 // Whether most cells come from the kernel alone, as far as some that are spread over the grid tell.
@@ -123,16 +126,38 @@ std::vector<std::uint32_t> MapGrid::order(long first, long last, const std::vect
 
 // ---- writing
 
+void CodeColumn::widen() {
+  wide_.assign(narrow_.begin(), narrow_.end());
+  narrow_ = {};
+}
+
+void CodeColumn::set_run(std::size_t cell, std::size_t count, std::uint32_t code) {
+  if (code <= 0xff && wide_.empty()) {
+    any_ = true;
+    std::memset(narrow_.data() + cell, static_cast<int>(code), count);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) set(cell + i, code);
+  }
+}
+
+void CodeColumn::append_to(std::string& bytes) const {
+  const std::uint32_t most = wide_.empty() ? 0 : *std::max_element(wide_.begin(), wide_.end());
+  const unsigned width = !any_ ? 0 : (wide_.empty() ? 1 : (most < 65536 ? 2 : 4));
+  append(bytes, static_cast<unsigned char>(width));
+  if (width == 1) bytes.append(reinterpret_cast<const char*>(narrow_.data()), narrow_.size());
+  if (width == 2) append_narrow<std::uint16_t>(bytes, wide_);
+  if (width == 4) append_narrow<std::uint32_t>(bytes, wide_);
+}
+
 BlockWriter::BlockWriter(const std::vector<Quantity>& quantities, std::size_t cells) {
   for (const auto& quantity : quantities) {
-    Column column;
-    column.words = quantity.words();
-    if (column.words)
-      column.codes.resize(cells);
-    else
-      column.numbers.assign(cells, none);
-    column.reasons.resize(cells);
-    columns_.push_back(std::move(column));
+    const bool words = quantity.words();
+    columns_.push_back({words,
+                        quantity.key() == "consistent_modes",
+                        std::vector<double>(words ? 0 : cells, none),
+                        CodeColumn(words ? cells : 0),
+                        CodeColumn(cells),
+                        {}});
   }
 }
 
@@ -145,17 +170,30 @@ std::uint32_t BlockWriter::code(const std::string& text) {
 void BlockWriter::put(std::size_t quantity, std::size_t cell, const QuantityValue& value) {
   Column& column = columns_[quantity];
   if (value.word && column.words)
-    column.codes[cell] = code(*value.word);
+    column.codes.set(cell, code(*value.word));
   else if (value.number && !column.words)
     column.numbers[cell] = *value.number;
   else
-    column.reasons[cell] = code(value.reason);
+    column.reasons.set(cell, code(value.reason));
 }
 
 void BlockWriter::put_kernel(std::size_t quantity, std::size_t cell, int number) {
   std::uint32_t& known = kernel_codes_[static_cast<std::size_t>(number)];
   if (known == 0) known = code(kernel_word(number));
-  columns_[quantity].codes[cell] = known;
+  columns_[quantity].codes.set(cell, known);
+}
+
+void BlockWriter::put_bytes(std::size_t quantity, std::size_t cell, std::span<const VerdictByte> bytes) {
+  Column& column = columns_[quantity];
+  for (std::size_t i = 0; i < bytes.size();) {
+    const VerdictByte byte = bytes[i];
+    const std::size_t end = run_end(bytes, i);
+    std::uint32_t& known = column.byte_codes[byte];
+    if (known == 0 && byte != undecided)
+      known = code(kernel_word(column.modes ? modes_number(byte) : verdict_number(byte)));
+    if (byte != undecided) column.codes.set_run(cell + i, end - i, known);
+    i = end;
+  }
 }
 
 std::string BlockWriter::bytes() const {
@@ -167,38 +205,124 @@ std::string BlockWriter::bytes() const {
   }
   for (const auto& column : columns_) {
     if (column.words) {
-      append_codes(bytes, column.codes);
+      column.codes.append_to(bytes);
     } else {
       const std::size_t begin = bytes.size();
       bytes.resize(begin + 8 * column.numbers.size());
       std::memcpy(bytes.data() + begin, column.numbers.data(), 8 * column.numbers.size());
     }
-    append_codes(bytes, column.reasons);
+    column.reasons.append_to(bytes);
   }
   return bytes;
 }
 
-void compute_block(const MapProblem& problem, const MapGrid& grid, CellValues& values, MapBlock& block,
-                   const std::function<bool()>& go_on) {
-  constexpr std::size_t breath = 64;  // cells between two questions where all came from the kernel
-  BlockWriter writer(problem.quantities, static_cast<std::size_t>(block.last - block.first));
-  std::vector<double> x;
-  std::size_t done = 0;
-  for (const std::uint32_t cell : grid.order(block.first, block.last, values.friction())) {
-    grid.point(block.first + cell, x);
-    values.move_to(x);
-    bool ask = ++done % breath == 0;
-    for (std::size_t q = 0; q < problem.quantities.size(); ++q) {
-      const int kernel = values.kernel(q);
-      ask = ask || kernel < 0;
-      if (kernel >= 0)
-        writer.put_kernel(q, cell, kernel);
-      else
-        writer.put(q, cell, values.value(q));
+namespace {
+
+// One block, line by line or cell by cell.
+class BlockRun {
+ public:
+  BlockRun(const MapProblem& problem, const MapGrid& grid, CellValues& values, const MapBlock& block,
+           const std::function<bool()>& go_on)
+      : quantities_(problem.quantities.size()),
+        grid_(grid),
+        values_(values),
+        first_(block.first),
+        last_(block.last),
+        go_on_(go_on),
+        writer_(problem.quantities, static_cast<std::size_t>(block.last - block.first)) {}
+
+  // Both are false when it was given up.
+  bool by_cells() {
+    constexpr std::size_t breath = 64;  // cells between two questions where all came from the kernel
+    std::size_t done = 0;
+    for (const std::uint32_t offset : grid_.order(first_, last_, values_.friction())) {
+      const bool kernel = put_cell(first_ + offset);
+      if ((!kernel || ++done % breath == 0) && !go_on_()) return false;
     }
-    if (ask && !go_on()) return;
+    return true;
   }
-  block.bytes = writer.bytes();
+
+  // Lines that are neighbours and reach equally far into the block are taken together.
+  bool by_lines(const MapLines& lines) {
+    constexpr long most = 64;  // as many bytes as a cache fetches at once
+    const long stride = lines.stride(), slab = stride * lines.count();
+    const auto before = [&](long bound, long line) {  // cells of the line
+      return std::min((std::max(bound - line, 0L) + stride - 1) / stride, lines.count());
+    };
+    for (long begin = first_ / slab * slab; begin < last_; begin += slab) {
+      for (long line = begin, end = begin; line < begin + stride; line = end) {
+        const long from = before(first_, line), to = before(last_, line);
+        do ++end;
+        while (end < std::min(begin + stride, line + most) && before(first_, end) == from && before(last_, end) == to);
+        if (from < to && !put_lines(lines, line + from * stride, end - line, to - from)) return false;
+      }
+    }
+    return true;
+  }
+
+  std::string bytes() const { return writer_.bytes(); }
+
+ private:
+  // Whether the kernel had all of it.
+  bool put_cell(long cell) {
+    const auto offset = static_cast<std::size_t>(cell - first_);
+    bool all = true;
+    grid_.point(cell, x_);
+    values_.move_to(x_);
+    for (std::size_t q = 0; q < quantities_; ++q) {
+      const int kernel = values_.kernel(q);
+      all = all && kernel >= 0;
+      if (kernel >= 0)
+        writer_.put_kernel(q, offset, kernel);
+      else
+        writer_.put(q, offset, values_.value(q));
+    }
+    return all;
+  }
+
+  // `count` cells each of `width` lines, from `cell` on.
+  bool put_lines(const MapLines& lines, long cell, long width, long count) {
+    if (!go_on_()) return false;
+    bytes_.resize(static_cast<std::size_t>(count));
+    tile_.resize(static_cast<std::size_t>(width * count));
+    for (long w = 0; w < width; ++w) {
+      auto& to = width == 1 ? tile_ : bytes_;
+      grid_.point(cell + w, x_);
+      lines.decide(values_, cell + w, x_, to);
+      for (std::size_t i = 0; width > 1 && i < bytes_.size(); ++i)
+        tile_[i * static_cast<std::size_t>(width) + static_cast<std::size_t>(w)] = bytes_[i];
+    }
+    // Cells that follow each other: all of one line, or one of each line.
+    const long row = lines.stride() == 1 ? count : width;
+    const auto cell_of = [&](long i) { return cell + i / row * lines.stride() + i % row; };
+    for (long i = 0; i < width * count; i += row) {
+      const auto bytes = std::span(tile_).subspan(static_cast<std::size_t>(i), static_cast<std::size_t>(row));
+      for (std::size_t q = 0; q < quantities_; ++q)
+        writer_.put_bytes(q, static_cast<std::size_t>(cell_of(i) - first_), bytes);
+    }
+    for (std::size_t i = next_undecided(tile_, 0); i < tile_.size(); i = next_undecided(tile_, i + 1)) {
+      put_cell(cell_of(static_cast<long>(i)));
+      if (!go_on_()) return false;
+    }
+    return true;
+  }
+
+  std::size_t quantities_;
+  const MapGrid& grid_;
+  CellValues& values_;
+  long first_, last_;
+  const std::function<bool()>& go_on_;
+  BlockWriter writer_;
+  std::vector<double> x_;
+  std::vector<VerdictByte> bytes_, tile_;
+};
+
+}  // namespace
+
+void compute_block(const MapProblem& problem, const MapGrid& grid, const MapLines& lines, CellValues& values,
+                   MapBlock& block, const std::function<bool()>& go_on) {
+  BlockRun run(problem, grid, values, block, go_on);
+  if (lines.axis() ? run.by_lines(lines) : run.by_cells()) block.bytes = run.bytes();
 }
 
 std::pair<long, long> shard_cells(long cells, const Shard& shard) {
@@ -222,8 +346,9 @@ void compute_block(const MapProblem& problem, MapBlock& block) {
   if (block.first < 0 || block.last <= block.first || block.last > problem.cells())
     throw std::invalid_argument("a block of cells that the map does not have");
   const MapGrid grid(problem.axes);
+  const MapLines lines(problem);
   CellValues values(problem);
-  compute_block(problem, grid, values, block, [] { return true; });
+  compute_block(problem, grid, lines, values, block, [] { return true; });
 }
 
 Map assemble(const MapProblem& problem, const Shard& shard, const std::vector<MapBlock>& blocks) {

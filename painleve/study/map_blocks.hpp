@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "painleve/study/cell_values.hpp"
-#include "painleve/study/map.hpp"
+#include "painleve/study/map_lines.hpp"
 
 namespace painleve {
 
@@ -37,19 +37,45 @@ class MapGrid {
   long cells_ = 1;
 };
 
+// Codes of cells, in one byte each until one of them needs more: nearly all blocks have few strings.
+class CodeColumn {
+ public:
+  explicit CodeColumn(std::size_t cells) : narrow_(cells) {}
+  void set(std::size_t cell, std::uint32_t code) {
+    if (code > 0xff && wide_.empty()) widen();
+    any_ = true;
+    if (wide_.empty())
+      narrow_[cell] = static_cast<std::uint8_t>(code);
+    else
+      wide_[cell] = code;
+  }
+  void set_run(std::size_t cell, std::size_t count, std::uint32_t code);
+  void append_to(std::string& bytes) const;  // in as few bytes per cell as the largest code needs
+
+ private:
+  void widen();
+
+  bool any_ = false;
+  std::vector<std::uint8_t> narrow_;
+  std::vector<std::uint32_t> wide_;  // empty: the narrow ones hold
+};
+
 // Collects the cells of one block.
 class BlockWriter {
  public:
   BlockWriter(const std::vector<Quantity>& quantities, std::size_t cells);
   void put(std::size_t quantity, std::size_t cell, const QuantityValue& value);
   void put_kernel(std::size_t quantity, std::size_t cell, int number);  // a kernel_word()
+  // Cells that follow each other; where a byte is undecided the cell stays without a value.
+  void put_bytes(std::size_t quantity, std::size_t cell, std::span<const VerdictByte> bytes);
   std::string bytes() const;
 
  private:
   struct Column {
-    bool words = false;
+    bool words = false, modes = false;  // modes: of the kernel's numbers those of consistent modes are meant
     std::vector<double> numbers;
-    std::vector<std::uint32_t> codes, reasons;
+    CodeColumn codes, reasons;
+    std::array<std::uint32_t, 256> byte_codes{};  // of bytes of the kernel; 0: not met yet
   };
   std::uint32_t code(const std::string& text);
 
@@ -61,8 +87,8 @@ class BlockWriter {
 
 // Computes a block with values at hand. `go_on` is asked before each new scene; false gives the block up, without
 // bytes.
-void compute_block(const MapProblem& problem, const MapGrid& grid, CellValues& values, MapBlock& block,
-                   const std::function<bool()>& go_on);
+void compute_block(const MapProblem& problem, const MapGrid& grid, const MapLines& lines, CellValues& values,
+                   MapBlock& block, const std::function<bool()>& go_on);
 
 // Puts blocks together, in any order and from any thread.
 class MapAssembly {
@@ -74,11 +100,16 @@ class MapAssembly {
 
  private:
   std::int32_t id(const std::string& text);
+  static void mark(const std::vector<char>& codes, const std::vector<std::int32_t>& ids, std::vector<bool>& used);
+  bool has_all() const;
 
   Map map_;
   std::mutex mutex_;
   std::vector<std::string> strings_;
   std::unordered_map<std::string, std::int32_t> ids_;
+  std::map<long, long> blocks_;                // that were added: the last cell by the first
+  std::vector<std::vector<bool>> used_words_;  // per column and id
+  std::vector<bool> used_reasons_;             // per id
 };
 
 // The cells of a shard: contiguous, of sizes that differ by one at most.

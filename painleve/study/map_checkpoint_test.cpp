@@ -20,7 +20,7 @@
 #include "painleve/study/detail/map_problems.hpp"
 
 namespace painleve {
-namespace {
+namespace map_checkpoint_test {
 
 using namespace detail;
 
@@ -289,5 +289,5 @@ TEST_F(MapCheckpoints, AFullDiskLeavesWhatWasWritten) {
   expect_same(compute_map(p, options(true)), compute_map(p, {}));
 }
 
-}  // namespace
+}  // namespace map_checkpoint_test
 }  // namespace painleve

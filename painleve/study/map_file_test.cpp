@@ -16,7 +16,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace map_file_test {
 
 namespace fs = std::filesystem;
 
@@ -351,5 +351,5 @@ TEST_F(MapFiles, LargeMapsAreWrittenFast) {
   expect_same(large, read_map(file("large.h5")));
 }
 
-}  // namespace
+}  // namespace map_file_test
 }  // namespace painleve

@@ -12,7 +12,7 @@
 #include "painleve/study/map.hpp"
 
 namespace painleve {
-namespace {
+namespace map_problem_test {
 
 using namespace detail;
 
@@ -143,5 +143,5 @@ TEST(MapErrors, Merge) {
             "the shard of cells 36 to 72 was interrupted: finish it with --resume first");
 }
 
-}  // namespace
+}  // namespace map_problem_test
 }  // namespace painleve

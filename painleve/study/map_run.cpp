@@ -23,7 +23,7 @@ class MapRun {
         options_(options),
         grid_(problem.axes),
         blocks_(map_blocks(problem, options.shard)),
-        assembly_(problem, options.shard) {
+        lines_(problem) {
     for (const auto& block : blocks_) cells_ += block.last - block.first;
   }
 
@@ -32,13 +32,14 @@ class MapRun {
     report();
     const auto wanted = static_cast<std::size_t>(
         options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency()));
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 1; i < std::min(wanted, blocks_.size()); ++i) threads.emplace_back([this] { work(); });
-    work();
-    threads.clear();
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 1; i < std::min(wanted, blocks_.size()); ++i) threads.emplace_back([this] { work(); });
+      work();
+    }
     if (checkpoint_ && !failure_) checkpoint_->sync();
     if (failure_) std::rethrow_exception(failure_);
-    return assembly_.finish();
+    return assembly().finish();
   }
 
  private:
@@ -52,7 +53,7 @@ class MapRun {
                                        [](const MapBlock& b, long first) { return b.first < first; });
       if (at == blocks_.end() || at->first != block.first || at->last != block.last) return false;
       try {
-        assembly_.add(block);
+        assembly().add(block);
       } catch (const std::runtime_error&) {  // not what this program writes
         return false;
       }
@@ -73,7 +74,7 @@ class MapRun {
     try {
       CellValues values(problem_, &stop_);
       for (std::size_t i = next_++; i < blocks_.size() && !stop_; i = next_++) {
-        compute_block(problem_, grid_, values, blocks_[i], [this] { return go_on(); });
+        compute_block(problem_, grid_, lines_, values, blocks_[i], [this] { return go_on(); });
         if (stop_ || blocks_[i].bytes.empty()) return;
         keep(blocks_[i]);
       }
@@ -84,8 +85,15 @@ class MapRun {
     }
   }
 
+  // Made by the first who needs it: to lay out a large map takes as long as to compute some blocks of it, which others
+  // do meanwhile.
+  MapAssembly& assembly() {
+    std::call_once(laid_out_, [this] { assembly_.emplace(problem_, options_.shard); });
+    return *assembly_;
+  }
+
   void keep(MapBlock& block) {
-    assembly_.add(block);
+    assembly().add(block);
     const std::lock_guard lock(mutex_);
     if (checkpoint_ && !failure_) checkpoint_->append(block);
     block.bytes = {};
@@ -114,7 +122,9 @@ class MapRun {
   const MapOptions& options_;
   MapGrid grid_;
   std::vector<MapBlock> blocks_;  // still to do
-  MapAssembly assembly_;
+  MapLines lines_;
+  std::once_flag laid_out_;
+  std::optional<MapAssembly> assembly_;
   std::optional<MapCheckpoint> checkpoint_;
   long cells_ = 0, done_ = 0;
   std::atomic<std::size_t> next_ = 0;

@@ -16,7 +16,7 @@
 #include "painleve/study/map_blocks.hpp"
 
 namespace painleve {
-namespace {
+namespace map_test {
 
 using namespace detail;
 
@@ -326,5 +326,5 @@ TEST(Map, AThrowingProceedIsPassedOn) {
   EXPECT_THROW(compute_map(rod_map(), options), std::logic_error);
 }
 
-}  // namespace
+}  // namespace map_test
 }  // namespace painleve

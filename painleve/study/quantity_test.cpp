@@ -15,7 +15,7 @@
 #include "painleve/study/scene_findings.hpp"
 
 namespace painleve {
-namespace {
+namespace quantity_test {
 
 using namespace detail;
 
@@ -301,5 +301,5 @@ TEST(QuantityErrors, OneSentenceEach) {
   EXPECT_TRUE(Quantity::parse("c2.p").of(drifting));
 }
 
-}  // namespace
+}  // namespace quantity_test
 }  // namespace painleve

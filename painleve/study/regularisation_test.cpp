@@ -9,7 +9,7 @@
 #include "painleve/simulation/contact_force.hpp"
 
 namespace painleve {
-namespace {
+namespace regularisation_test {
 
 Scene scene(const std::string& name, const std::vector<std::string>& set = {}) {
   SceneSource source = SceneSource::open(name);
@@ -120,5 +120,5 @@ TEST(Regularisation, TheStandardOnesAreAllDifferent) {
   }
 }
 
-}  // namespace
+}  // namespace regularisation_test
 }  // namespace painleve

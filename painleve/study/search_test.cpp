@@ -17,7 +17,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve {
-namespace {
+namespace search_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -664,5 +664,5 @@ TEST(QuantityNames, SpatialContactsHaveNoPlanarNumbers) {
   EXPECT_TRUE(quantity("mu_jam", rod));
 }
 
-}  // namespace
+}  // namespace search_test
 }  // namespace painleve

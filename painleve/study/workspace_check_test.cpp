@@ -11,7 +11,7 @@
 #include "painleve/study/search.hpp"
 
 namespace painleve {
-namespace {
+namespace workspace_check_test {
 
 constexpr double degree = std::numbers::pi / 180;
 
@@ -193,5 +193,5 @@ TEST(WorkspaceCheck, RefusesWhatItCannotDo) {
   EXPECT_NE(complaint(problem).find("no pose in these ranges can be reached"), std::string::npos) << complaint(problem);
 }
 
-}  // namespace
+}  // namespace workspace_check_test
 }  // namespace painleve

@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace painleve::studio {
-namespace {
+namespace access_test {
 
 const std::string secret(64, 'a');
 
@@ -199,5 +199,5 @@ TEST(Access, AnswersAllowNothingForeign) {
   }
 }
 
-}  // namespace
+}  // namespace access_test
 }  // namespace painleve::studio

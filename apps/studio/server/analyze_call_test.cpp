@@ -6,7 +6,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace analyze_call_test {
 
 // W (−μ e, 1) from the numbers of the analysis.
 std::vector<double> edge(const Json& contact, double mu, const std::vector<double>& e) {
@@ -108,5 +108,5 @@ TEST(AnalyzeCall, RefusesWhatItDoesNotKnow) {
   expect_complaint([] { analyze_scene(named("contact-space")); }, "needs [parameters]");
 }
 
-}  // namespace
+}  // namespace analyze_call_test
 }  // namespace painleve::studio

@@ -6,7 +6,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace drag_test {
 
 Json drag(const std::string& name, const Json& grip, const Json& to, Json set = Json::object()) {
   Json request = named(name, std::move(set));
@@ -165,5 +165,5 @@ TEST(Drag, RefusesAGripThatIsNotThere) {
   expect_complaint([&] { drag("fig9-modes", upper_end, to); }, "nothing can be dragged");
 }
 
-}  // namespace
+}  // namespace drag_test
 }  // namespace painleve::studio

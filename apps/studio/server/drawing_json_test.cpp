@@ -7,7 +7,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace drawing_json_test {
 
 TEST(DrawingJson, BreaksALineWhereThereIsNoPoint) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -60,5 +60,5 @@ TEST(DrawingJson, DrawsAnotherStateOfAScene) {
   EXPECT_TRUE(drawing(built_scene(named("fig9-modes")), {}).is_null());
 }
 
-}  // namespace
+}  // namespace drawing_json_test
 }  // namespace painleve::studio

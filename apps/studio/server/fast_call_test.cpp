@@ -7,7 +7,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace fast_call_test {
 
 Json fast(const std::string& name, double stiffness = 1, double damping = 1, Json set = Json::object()) {
   Json request = named(name, std::move(set));
@@ -151,12 +151,13 @@ TEST(FastCall, TakesContactsByNameAndRefusesOthers) {
   expect_complaint([] { fast_dynamics(fast("rod-3d")); }, "one contact in the plane");
   expect_complaint([] { fast_dynamics(fast("two-contact-jam")); }, "one contact in the plane");
   expect_complaint([] { fast_dynamics(fast("klein-none")); }, "bilateral");
-  expect_complaint([] { fast_dynamics(fast("rod", 1e15, 0, {{"parameters.mass", 1e-295}})); }, "no finite scale");
-  expect_complaint([] { from(fast("rod", 1e15, 0, {{"parameters.mass", 1e-295}}), 0, 1); }, "no finite scale");
+  expect_complaint([] { fast_dynamics(fast("rod", 1e-9, 0, {{"parameters.gravity", 1e305}})); }, "no finite scale");
+  expect_complaint([] { from(fast("rod", 1e-9, 0, {{"parameters.gravity", 1e305}}), 0, 1); }, "no finite scale");
+  expect_complaint([] { fast_dynamics(fast("rod", 1e15, 0, {{"parameters.mass", 1e-295}})); }, "beyond 1e100");
   expect_complaint([] { from(fast("rod"), 1e308, 0); }, "'start' must lie within");
   expect_complaint([] { fast_dynamics(fast("rod", 0)); }, "'stiffness' is 0");
   expect_complaint([] { fast_dynamics(fast("rod", 1, -1)); }, "'damping' is -1");
 }
 
-}  // namespace
+}  // namespace fast_call_test
 }  // namespace painleve::studio

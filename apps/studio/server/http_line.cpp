@@ -47,12 +47,21 @@ Question question_from(std::string_view text) {
   return q;
 }
 
+// What the library would refuse in words of its own, which are no JSON.
+bool opens_line(const beast::http::fields& head) {
+  constexpr std::size_t key_size = 24;  // 16 bytes as base64
+  return head[beast::http::field::sec_websocket_version] == "13" &&
+         head[beast::http::field::sec_websocket_key].size() == key_size;
+}
+
 }  // namespace
 
 Connection::~Connection() = default;
 
 void Connection::open_line() {
   if (!host_.room_for_line()) return refuse({503, "too many lines are open", ""});
+  if (!opens_line(exchange_->parser->get()))
+    return refuse({426, "a line is a WebSocket of version 13 and brings a key of 16 bytes", ""});
   const Limits& limits = host_.setup().limits;
   phase_ = Phase::telling;
   line_ = std::make_unique<Line>(socket_);

@@ -13,7 +13,7 @@
 #include "http_test_client.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace http_line_test {
 
 using namespace std::chrono_literals;
 
@@ -124,6 +124,20 @@ TEST_F(Lines, NeedTheTokenAPageOfThisMachineAndAnUpgrade) {
   EXPECT_EQ(server->lines(), 0U);
 }
 
+TEST_F(Lines, AreRefusedInJsonWithoutAVersionOrAKey) {
+  start();
+  for (const std::string wrong : {"Sec-WebSocket-Version: 13\r\n", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+                                  "Version: 13", "IHNhbXBsZSBub25jZQ=="}) {
+    std::string request = opening();
+    const std::string other = wrong == "Version: 13" ? "Version: 14" : "";
+    request.replace(request.find(wrong), wrong.size(), other);
+    const TestAnswer answer = client().ask(request);
+    EXPECT_EQ(answer.status, 426) << request;
+    EXPECT_TRUE(answer.body.starts_with("{\"error\":")) << answer.body;
+  }
+  EXPECT_TRUE(settles(0));
+}
+
 TEST_F(Lines, AreLimitedInNumberAndFreedAgain) {
   Limits limits;
   limits.lines = 3;
@@ -215,5 +229,5 @@ TEST(OfferedToken, IsFoundAmongTheProtocols) {
   EXPECT_EQ(offered_token(",,  ,"), "");
 }
 
-}  // namespace
+}  // namespace http_line_test
 }  // namespace painleve::studio

@@ -83,6 +83,7 @@ class HttpServer::State final : public ConnectionHost {
   void accept();
   void welcome(tcp::socket socket);
   bool make_room();
+  bool dismiss_one();
   void begin_tick();
   void return_memory();
   void begin_stop();
@@ -175,7 +176,8 @@ void HttpServer::State::accept() {
       welcome(std::move(socket));
       return accept();
     }
-    again_.expires_after(std::chrono::milliseconds(100));  // no descriptor is free, for instance
+    if (error == asio::error::no_descriptors && dismiss_one()) return accept();
+    again_.expires_after(std::chrono::milliseconds(100));
     again_.async_wait([this](ErrorCode cancelled) {
       if (!cancelled) accept();
     });
@@ -190,8 +192,9 @@ void HttpServer::State::welcome(tcp::socket socket) {
   client->start();
 }
 
-bool HttpServer::State::make_room() {
-  if (connections_.size() < setup_.limits.connections) return true;
+bool HttpServer::State::make_room() { return connections_.size() < setup_.limits.connections || dismiss_one(); }
+
+bool HttpServer::State::dismiss_one() {
   std::shared_ptr<Connection> idle;
   for (const auto& [serial, client] : connections_) {
     if (!client->brought_token()) {

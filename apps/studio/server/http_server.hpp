@@ -6,7 +6,7 @@
 //
 // At most `connections` at once. For one more, the oldest connection whose latest request did not bring the token goes,
 // whatever it is doing; if all brought it, the oldest that is idle; if none is, the newcomer. So strangers only ever
-// take places from each other, and the page gets in.
+// take places from each other, and the page gets in. Likewise where the system has no descriptor left for one more.
 #pragma once
 
 #include <chrono>

@@ -19,7 +19,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace http_server_test {
 
 using namespace std::chrono_literals;
 
@@ -464,5 +464,5 @@ TEST(HttpServer, ThePortOfOneThatEndedCanBeTakenAtOnce) {
   EXPECT_NO_THROW(HttpServer{std::move(again)});
 }
 
-}  // namespace
+}  // namespace http_server_test
 }  // namespace painleve::studio

@@ -12,7 +12,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace jobs_test {
 
 using namespace std::chrono_literals;
 
@@ -377,5 +377,5 @@ TEST(Jobs, ManyClientsAtOnce) {
   EXPECT_LE(jobs.bytes(), 20000U);
 }
 
-}  // namespace
+}  // namespace jobs_test
 }  // namespace painleve::studio

@@ -7,7 +7,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace limit_job_test {
 
 Json limit_request() {
   return {{"kind", "limit"},
@@ -102,5 +102,5 @@ TEST(LongCalls, KnowTheKindsOfTheContract) {
   EXPECT_EQ(refusal({{"kind", "reprt"}}), "unknown kind of job 'reprt'; did you mean 'report'?");
 }
 
-}  // namespace
+}  // namespace limit_job_test
 }  // namespace painleve::studio

@@ -15,7 +15,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace map_job_test {
 
 constexpr double pi = 3.14159265358979323846;
 
@@ -242,5 +242,5 @@ TEST(MapJob, WrongRequestsAreRefusedAtOnce) {
   EXPECT_EQ(changed("kind", "mpa"), "unknown kind of job 'mpa'; did you mean 'map'?");
 }
 
-}  // namespace
+}  // namespace map_job_test
 }  // namespace painleve::studio

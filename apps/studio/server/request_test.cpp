@@ -6,7 +6,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace request_test {
 
 void expect_refused(const std::string& body, const std::string& part) {
   const std::string said = complaint([&] { parse_request(body); });
@@ -80,5 +80,5 @@ TEST(Request, RefusesMembersThatNobodyReads) {
   EXPECT_NE(said.find("did you mean 'formulation'"), std::string::npos) << said;
 }
 
-}  // namespace
+}  // namespace request_test
 }  // namespace painleve::studio

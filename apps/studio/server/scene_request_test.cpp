@@ -7,7 +7,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace scene_request_test {
 
 Json scene(const std::string& name, Json set = Json::object()) { return named(name, std::move(set))["scene"]; }
 Json posted(const std::string& text) { return {{"toml", text}}; }
@@ -147,5 +147,5 @@ TEST(SceneRequest, RefusesWhatWouldTakeSeconds) {
   expect_complaint([&] { built_scene(stacked(3, 4)); }, "at most 3 closed contacts");
 }
 
-}  // namespace
+}  // namespace scene_request_test
 }  // namespace painleve::studio

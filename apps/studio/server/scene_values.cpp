@@ -13,7 +13,8 @@ namespace painleve::studio {
 namespace {
 
 std::optional<Written> as_written(const toml::node& node) {
-  if (const auto number = node.value<double>(); number && node.is_number()) return Written{*number, {}};
+  if (const auto* number = node.as_floating_point()) return Written{number->get(), {}};
+  if (const auto* whole = node.as_integer()) return Written{static_cast<double>(whole->get()), {}};
   if (const auto* text = node.as_string()) return Written{std::nullopt, text->get()};
   return {};
 }

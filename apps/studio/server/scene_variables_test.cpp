@@ -8,7 +8,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace scene_variables_test {
 
 Json variables_of(const std::string& name, Json set = Json::object()) {
   return describe_scene(named(name, std::move(set)))["variables"];
@@ -148,5 +148,5 @@ TEST(SceneDescription, SaysWhatThereIs) {
   EXPECT_EQ(describe_scene(named("two-contact-jam"))["contacts"], Json::array({"c1", "c2"}));
 }
 
-}  // namespace
+}  // namespace scene_variables_test
 }  // namespace painleve::studio

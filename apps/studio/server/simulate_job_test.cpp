@@ -13,7 +13,7 @@
 #include "tracks.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace simulate_job_test {
 
 Json request_for(const char* scene, double t_end, const char* policy = "principle") {
   return {{"kind", "simulate"}, {"scene", {{"name", scene}}}, {"t_end", t_end}, {"policy", policy}};
@@ -319,5 +319,5 @@ TEST(SimulateJob, WrongRequestsAreRefusedAtOnce) {
   EXPECT_NE(changed("scene", {{"name", "rod"}, {"set", {{"parameters.mass", -1}}}}), "nothing was refused");
 }
 
-}  // namespace
+}  // namespace simulate_job_test
 }  // namespace painleve::studio

@@ -7,7 +7,7 @@
 #include "studio_scenes_for_tests.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace solve_call_test {
 
 Json solve(const std::string& name, const std::string& formulation, double dt = 0.01, Json set = Json::object()) {
   Json request = named(name, std::move(set));
@@ -176,5 +176,5 @@ TEST(SolveCall, RefusesBadOptions) {
   expect_complaint([&] { solve_scene(request); }, "between 0 and 64");
 }
 
-}  // namespace
+}  // namespace solve_call_test
 }  // namespace painleve::studio

@@ -12,7 +12,7 @@
 #include "painleve/base/error.hpp"
 
 namespace painleve::studio {
-namespace {
+namespace studio_test {
 
 const std::map<std::string, QuickCall>& fakes() {
   static const std::map<std::string, QuickCall> calls = {
@@ -106,5 +106,5 @@ TEST_F(StudioAnswer, WrongRequestsStartNothing) {
   EXPECT_TRUE(json_["jobs"].empty());
 }
 
-}  // namespace
+}  // namespace studio_test
 }  // namespace painleve::studio

@@ -1,0 +1,186 @@
+#include "painleve/simulation/exponential_collocation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <cmath>
+
+#include "painleve/simulation/detail/phi_functions.hpp"
+#include "painleve/simulation/radau.hpp"
+
+namespace painleve {
+namespace exponential_collocation_test {
+
+using detail::PhiFunctions;
+using detail::SmallMatrix;
+
+// φ_k of a number by its series, or by the recurrence from e^x where the series is long.
+double phi(int k, double x) {
+  if (std::abs(x) > 4) return k == 0 ? std::exp(x) : (phi(k - 1, x) - 1 / std::tgamma(k)) / x;
+  double term = 1 / std::tgamma(k + 1);
+  double sum = term;
+  for (int j = 1; j < 60; ++j) {
+    term *= x / (j + k);
+    sum += term;
+  }
+  return sum;
+}
+
+TEST(PhiFunctions, OfANumberAreTheirSeries) {
+  SmallMatrix A;
+  A.resize(1);
+  PhiFunctions functions;
+  for (const double x : {-3e3, -40.0, -3.9, -0.7, -1e-9, 0.0, 1e-3, 0.5, 2.5, 30.0}) {
+    A(0, 0) = x / 0.25;
+    functions.compute(A, 0.25);
+    for (int k = 0; k <= PhiFunctions::kLast; ++k) {
+      const double expected = phi(k, x);
+      EXPECT_NEAR(functions[k](0, 0), expected, 1e-13 * std::abs(expected) + 1e-300) << k << " of " << x;
+    }
+  }
+}
+
+// A Jordan block: φ_k of [x 1; 0 x] has φ_k'(x) beside the diagonal. A swing: e^X of [0 w; -w 0] is a rotation.
+TEST(PhiFunctions, OfMatricesThatAreNotDiagonal) {
+  SmallMatrix A;
+  A.resize(2);
+  PhiFunctions functions;
+  A(0, 0) = A(1, 1) = -1.5;
+  A(0, 1) = 1;
+  functions.compute(A, 1);
+  for (int k = 0; k <= PhiFunctions::kLast; ++k) {
+    const double h = 1e-5;
+    EXPECT_NEAR(functions[k](0, 1), (phi(k, -1.5 + h) - phi(k, -1.5 - h)) / (2 * h), 1e-9) << k;
+    EXPECT_EQ(functions[k](1, 0), 0) << k;
+  }
+  A(0, 0) = A(1, 1) = 0;
+  A(0, 1) = 2;
+  A(1, 0) = -2;
+  functions.compute(A, 3);
+  EXPECT_NEAR(functions[0](0, 0), std::cos(6), 1e-13);
+  EXPECT_NEAR(functions[0](0, 1), std::sin(6), 1e-13);
+}
+
+// z'' = −w² z − 2 d w z' + cos(q), q' = 1 + ε z, work' = z'²: a stiff swing that a slow phase drives, and that acts
+// back.
+class DrivenSwing : public PartlyLinearSystem {
+ public:
+  DrivenSwing(double w, double d, double back) : w_(w), d_(d), back_(back) {}
+  int size() const override { return 4; }
+  void rates(double, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const override {
+    rate[0] = y[1];
+    rate[1] = -w_ * w_ * y[0] - 2 * d_ * w_ * y[1] + std::cos(y[2]);
+    rate[2] = 1 + back_ * y[0];
+    rate[3] = y[1] * y[1];
+  }
+  Block fast() const override { return {0, 2}; }
+  Block work() const override { return {3, 1}; }
+  void linearise(double t, const Eigen::VectorXd& y, const Eigen::VectorXd&, Eigen::VectorXd& rate,
+                 Eigen::MatrixXd& L) const override {
+    rates(t, y, rate);
+    L.setZero();
+    L(0, 1) = 1;
+    L(1, 0) = -w_ * w_;
+    L(1, 1) = -2 * d_ * w_;
+    L(2, 0) = back_;
+  }
+  void work_rates(const Eigen::VectorXd& y, double* rate) const override { rate[0] = y[1] * y[1]; }
+
+ private:
+  double w_, d_, back_;
+};
+
+Eigen::VectorXd after(OdeIntegrator& integrator, const Eigen::VectorXd& start, double t_end) {
+  integrator.start(0, start);
+  while (integrator.t() < t_end) {
+    EXPECT_EQ(integrator.step(t_end), StepStatus::accepted);
+  }
+  return integrator.y();
+}
+
+// With no action back, z follows cos t at a distance that decays: z = Re(e^{it}/(w² − 1 + 2 i d w)) + the free motion.
+TEST(ExponentialCollocation, FollowsADrivenSwingInClosedForm) {
+  const double w = 1e3;
+  const double d = 0.4;
+  const DrivenSwing system(w, d, 0);
+  const double re = w * w - 1;
+  const double im = 2 * d * w;
+  const double norm = re * re + im * im;
+  Eigen::VectorXd start(4);
+  start << re / norm, im / norm, 0, 0;  // on the forced motion: no free motion at all
+  OdeTolerance tolerance;
+  tolerance.relative = 1e-11;
+  tolerance.absolute = Eigen::Vector4d(1e-17, 1e-14, 1e-11, 1e-20);
+  ExponentialCollocation integrator(system, tolerance);
+  const Eigen::VectorXd y = after(integrator, start, 2);
+  EXPECT_NEAR(y[0], (re * std::cos(2) + im * std::sin(2)) / norm, 1e-15);
+  EXPECT_NEAR(y[1], (im * std::cos(2) - re * std::sin(2)) / norm, 1e-12);
+  EXPECT_NEAR(y[2], 2, 1e-12);
+}
+
+// Against an implicit method that knows nothing of the split, also where z grows without bound (w² < 0 is not needed:
+// a negative damping does it), and at the points within steps.
+TEST(ExponentialCollocation, AgreesWithRadau) {
+  for (const double d : {0.7, 0.05, -0.02}) {
+    const DrivenSwing system(60, d, 3);
+    Eigen::VectorXd start(4);
+    start << 0.02, 0.5, 0.3, 0;
+    OdeTolerance tight;
+    tight.relative = 1e-13;
+    tight.absolute = Eigen::VectorXd::Constant(1, 1e-14);
+    Radau5 reference(system, tight);
+    OdeTolerance tolerance;
+    tolerance.relative = 1e-10;
+    tolerance.absolute = Eigen::VectorXd::Constant(1, 1e-11);
+    ExponentialCollocation integrator(system, tolerance);
+    const Eigen::VectorXd expected = after(reference, start, 1);
+    const Eigen::VectorXd y = after(integrator, start, 1);
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_NEAR(y[i], expected[i], 1e-9 * std::max(1.0, std::abs(expected[i]))) << i << " at damping " << d;
+    }
+  }
+}
+
+TEST(ExponentialCollocation, InterpolatesWithinAStep) {
+  const DrivenSwing system(200, 0.3, 0.5);
+  Eigen::VectorXd start(4);
+  start << 1e-3, 0, 0, 0;
+  OdeTolerance tolerance;
+  tolerance.relative = 1e-10;
+  tolerance.absolute = Eigen::VectorXd::Constant(1, 1e-12);
+  ExponentialCollocation integrator(system, tolerance);
+  integrator.start(0, start);
+  ASSERT_EQ(integrator.step(1), StepStatus::accepted);
+  const double middle = 0.37 * integrator.t();
+  Eigen::VectorXd y(4);
+  integrator.interpolate(middle, y);
+  ExponentialCollocation again(system, tolerance);
+  EXPECT_LE((y - after(again, start, middle)).norm(), 1e-10);
+  integrator.interpolate(integrator.t(), y);
+  EXPECT_EQ(y, integrator.y());
+}
+
+// A smaller tolerance gives a smaller error: the error is controlled, not merely small.
+TEST(ExponentialCollocation, ErrorFollowsTheTolerance) {
+  const DrivenSwing system(60, 0.05, 3);
+  Eigen::VectorXd start(4);
+  start << 0.02, 0.5, 0.3, 0;
+  OdeTolerance tight;
+  tight.relative = 1e-13;
+  tight.absolute = Eigen::VectorXd::Constant(1, 1e-14);
+  Radau5 reference(system, tight);
+  const Eigen::VectorXd expected = after(reference, start, 1);
+  long steps = 0;
+  for (const double asked : {1e-4, 1e-6, 1e-8, 1e-10}) {
+    OdeTolerance tolerance;
+    tolerance.relative = asked;
+    tolerance.absolute = Eigen::VectorXd::Constant(1, asked);
+    ExponentialCollocation integrator(system, tolerance);
+    EXPECT_LE((after(integrator, start, 1) - expected).norm(), 10 * asked) << asked;
+    EXPECT_GT(integrator.work().steps, steps) << asked;
+    steps = integrator.work().steps;
+  }
+}
+
+}  // namespace exponential_collocation_test
+}  // namespace painleve

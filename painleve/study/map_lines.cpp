@@ -1,0 +1,179 @@
+#include "painleve/study/map_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace painleve {
+namespace {
+
+constexpr std::size_t chunk = 256;  // cells that are decided at a time: their numbers stay in the first cache
+
+// The numbers of some cells of a line. Those that do not change along it are filled in once.
+using Row = std::array<double, chunk>;
+struct Chunk {
+  Row W_tt, W_tn, W_nn, b_t, b_n, u_t, mu;
+
+  PlanarContacts view(double b_error) const {
+    return {W_tt.data(), W_tn.data(), W_nn.data(), b_t.data(), b_n.data(), u_t.data(), mu.data(), b_error};
+  }
+};
+
+// Apart and on names of its own, so that the compiler takes several cells at a time.
+void fill_polynomial(const std::array<double, 3>& c, const double* __restrict s, double* __restrict to) {
+  const double c_0 = c[0], c_1 = c[1], c_2 = c[2];
+  for (std::size_t i = 0; i < chunk; ++i) to[i] = c_0 + s[i] * (c_1 + s[i] * c_2);
+}
+
+void fill_b(const LineModel& line, const Row& s, Chunk& to) {
+  fill_polynomial(line.b_t, s.data(), to.b_t.data());
+  fill_polynomial(line.b_n, s.data(), to.b_n.data());
+}
+
+// Rest is exactly zero to the kernel, and what is neither surely rest nor surely slip is not a number.
+void fill_u(const LineModel& line, const Row& s, Chunk& to) {
+  for (std::size_t i = 0; i < chunk; ++i) {
+    const double u_t = line.u_t[0] + s[i] * line.u_t[1];
+    const double speed = std::abs(u_t);
+    const double neither = std::numeric_limits<double>::quiet_NaN();
+    to.u_t[i] = speed > line.rest + line.u_error ? u_t : (speed <= line.rest - line.u_error ? 0.0 : neither);
+  }
+}
+
+bool by_kernel(const Quantity& quantity) { return quantity.key() == "verdict" || quantity.key() == "consistent_modes"; }
+
+}  // namespace
+
+MapLines::MapLines(const MapProblem& problem) : problem_(problem), strides_(problem.axes.size(), 1) {
+  const auto& quantities = problem.quantities;
+  if (!std::all_of(quantities.begin(), quantities.end(), by_kernel)) return;
+  modes_ = std::any_of(quantities.begin(), quantities.end(), [](const Quantity& q) { return q.key() != "verdict"; });
+  for (std::size_t k = problem.axes.size(); k-- > 1;) strides_[k - 1] = strides_[k] * problem.axes[k].count;
+  CellValues values(problem);
+  friction_ = values.friction();
+  choose_axis(values);
+  if (!axis_) return;
+  constexpr long most_slots = 1L << 16;
+  long outer = 1;
+  for (std::size_t k = 0; k < problem.axes.size(); ++k)
+    if (k != *axis_ && !friction_[k]) outer *= problem.axes[k].count;
+  if (outer <= most_slots) slots_ = std::make_unique<Slot[]>(static_cast<std::size_t>(outer));
+}
+
+// The longest axis that drives; where lines along it turn out to be of no use, the longest one of friction.
+void MapLines::choose_axis(CellValues& values) {
+  constexpr int least = 16;  // cells: below that a line costs more than its cells
+  const auto longest = [&](const auto& suits) {
+    std::optional<std::size_t> best;
+    for (std::size_t k = 0; k < problem_.axes.size(); ++k) {
+      const int count = problem_.axes[k].count;
+      if (suits(k) && count >= least && (!best || count >= problem_.axes[*best].count)) best = k;
+    }
+    return best;
+  };
+  const auto take = [&](std::optional<std::size_t> axis) {
+    axis_ = axis;
+    along_.clear();
+    s_.clear();
+    if (!axis) return false;
+    const MapAxis& a = problem_.axes[*axis];
+    for (int i = 0; i < a.count; ++i) {
+      along_.push_back(a.at(i));
+      s_.push_back(((along_.back() - a.from) - (a.to - along_.back())) / (a.to - a.from));
+    }
+    return promising(values);
+  };
+  if (take(longest([&](std::size_t k) { return !friction_[k] && drives(problem_.source, problem_.axes[k].path); })))
+    return;
+  if (!take(longest([&](std::size_t k) { return bool{friction_[k]}; }))) axis_.reset();
+}
+
+// As far as some lines tell that are spread over the grid.
+bool MapLines::promising(CellValues& values) const {
+  constexpr long probes = 5;
+  const long cells = problem_.cells();
+  int good = 0;
+  for (long p = 0; p < probes; ++p) {
+    const long cell = (cells - 1) * p / (probes - 1);
+    std::vector<double> x;
+    for (std::size_t k = 0; k < problem_.axes.size(); ++k)
+      x.push_back(problem_.axes[k].at(static_cast<int>(cell / strides_[k] % problem_.axes[k].count)));
+    if (model(values, 0, x).kind != LineModel::Kind::none) ++good;
+  }
+  return 2 * good > probes;
+}
+
+long MapLines::outer_number(long cell) const {
+  long number = 0;
+  for (std::size_t k = 0; k < problem_.axes.size(); ++k)
+    if (k != *axis_ && !friction_[k])
+      number = number * problem_.axes[k].count + cell / strides_[k] % problem_.axes[k].count;
+  return number;
+}
+
+LineModel MapLines::model(CellValues& values, long number, std::span<const double> x) const {
+  constexpr long closely = 64;  // every so many lines
+  std::vector<double> there(x.begin(), x.end());
+  for (std::size_t k = 0; k < there.size(); ++k)
+    if (friction_[k]) there[k] = std::max(0.0, there[k]);
+  LineModel line = friction_[*axis_] ? friction_line(values, there)
+                                     : drive_line(values, problem_.axes[*axis_], *axis_, there, number % closely == 0);
+  if (line.kind == LineModel::Kind::constant && modes_) line.kind = LineModel::Kind::none;  // they have reasons
+  return line;
+}
+
+void MapLines::decide(CellValues& values, long cell, std::span<const double> x, std::span<VerdictByte> bytes) const {
+  LineModel own;
+  const LineModel* line = &own;
+  const long number = outer_number(cell);
+  if (slots_) {
+    Slot& slot = slots_[static_cast<std::size_t>(number)];
+    std::call_once(slot.once, [&] { slot.model = model(values, number, x); });
+    line = &slot.model;
+  } else {
+    own = model(values, number, x);
+  }
+  bool exact = true;
+  for (std::size_t k = 0; k < x.size(); ++k) exact = exact && (!friction_[k] || k == *axis_ || x[k] >= 0);
+  const long from = cell / strides_[*axis_] % count();
+  if (!exact || line->kind == LineModel::Kind::none) {
+    std::fill(bytes.begin(), bytes.end(), undecided);
+  } else {
+    fill(*line, x, from, bytes);
+  }
+}
+
+void MapLines::fill(const LineModel& line, std::span<const double> x, long from, std::span<VerdictByte> bytes) const {
+  const bool along_friction = friction_[*axis_];
+  const bool own_friction = along_friction && line.friction_axis == static_cast<int>(*axis_);
+  const bool constant = line.kind == LineModel::Kind::constant;
+  const bool turns = std::abs(line.u_t[0]) - std::abs(line.u_t[1]) <= line.rest + line.u_error;
+  Chunk c;
+  Row s{};
+  c.W_tt.fill(line.W_tt);
+  c.W_tn.fill(line.W_tn);
+  c.W_nn.fill(line.W_nn);
+  c.u_t.fill(line.u_t[0]);
+  c.mu.fill(line.friction_axis < 0 ? line.mu : x[static_cast<std::size_t>(line.friction_axis)]);
+  fill_b(line, s, c);
+  for (std::size_t done = 0; done < bytes.size(); done += chunk) {
+    const std::size_t size = std::min(chunk, bytes.size() - done);
+    const auto at = from + static_cast<std::ptrdiff_t>(done);
+    const auto part = bytes.subspan(done, size);
+    if (constant) {
+      std::fill(part.begin(), part.end(), line.byte);
+    } else {
+      if (own_friction) std::copy_n(along_.begin() + at, size, c.mu.begin());
+      if (!along_friction) {
+        std::copy_n(s_.begin() + at, size, s.begin());
+        fill_b(line, s, c);
+        if (turns) fill_u(line, s, c);
+      }
+      decide_by_signs(c.view(line.b_error), part, best_instruction_set());
+    }
+    for (std::size_t i = 0; along_friction && i < size; ++i)
+      if (!(along_[static_cast<std::size_t>(at) + i] >= 0)) part[i] = undecided;  // refused, in the words of the scene
+  }
+}
+
+}  // namespace painleve
