@@ -7,9 +7,9 @@
 // forbids contraction to fused operations.
 #define PAINLEVE_INLINE [[gnu::always_inline]] PAINLEVE_TARGET inline
 
-typedef double Numbers __attribute__((vector_size(8 * PAINLEVE_LANES)));
-typedef std::int64_t Mask __attribute__((vector_size(8 * PAINLEVE_LANES)));  // a comparison: all bits set, or none
-typedef VerdictByte Bytes __attribute__((vector_size(PAINLEVE_LANES)));
+using Numbers __attribute__((vector_size(8 * PAINLEVE_LANES))) = double;
+using Mask __attribute__((vector_size(8 * PAINLEVE_LANES))) = std::int64_t;  // a comparison: all bits set, or none
+using Bytes __attribute__((vector_size(PAINLEVE_LANES))) = VerdictByte;
 
 PAINLEVE_INLINE Numbers load(const double* from) {
   Numbers x;
@@ -126,7 +126,7 @@ PAINLEVE_INLINE void decide(const PlanarContacts& c, std::size_t i, VerdictByte*
   std::memcpy(to, &bytes, sizeof bytes);
 }
 
-PAINLEVE_TARGET void decide_all(const PlanarContacts& c, std::span<VerdictByte> bytes) {
+PAINLEVE_TARGET inline void decide_all(const PlanarContacts& c, std::span<VerdictByte> bytes) {
   constexpr std::size_t lanes = PAINLEVE_LANES;
   const std::size_t whole = bytes.size() / lanes * lanes;
   for (std::size_t i = 0; i < whole; i += lanes) decide(c, i, bytes.data() + i);
