@@ -51,11 +51,9 @@ void MechanismModel::respond(ContactResponse& r) const {
   }
   r.free_rates.head(n) = r.scratch.state.v;
   auto free = r.free_rates.tail(n);
-  free = d.f;
-  llt.solveInPlace(free);
+  free = llt.solve(d.f);
   auto by_force = r.force_rates.bottomRows(n);
-  by_force = d.J.transpose();
-  llt.solveInPlace(by_force);
+  by_force = llt.solve(d.J.transpose());
   r.W.noalias() = d.J * by_force;
   r.b = d.drift;
   r.b.noalias() += d.J * free;

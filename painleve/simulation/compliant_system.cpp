@@ -181,7 +181,7 @@ void CompliantSystem::stick_forces() const {
     const bool regular = s.llt.info() == Eigen::Success &&
                          (s.llt.matrixLLT().diagonal().array().square() > kSingular * s.W.diagonal().array()).all();
     if (regular) {
-      s.llt.solveInPlace(s.x);
+      s.x = s.llt.solve(s.x);
     } else {
       s.x = shared_solution(s.W, s.x, Eigen::Map<const VectorXd>(s.limits.data(), count));
     }

@@ -283,7 +283,7 @@ bool CrossingFinder::dips_in_samples(int i, int high) const {
   for (int k = std::max(high - 1, 1); k <= high && k + 1 < sample_count_; ++k) {
     const double before = samples_[static_cast<std::size_t>(k - 1)].g[i];
     const double here = samples_[static_cast<std::size_t>(k)].g[i];
-    const double after = samples_[static_cast<std::size_t>(k + 1)].g[i];
+    const double after = samples_[static_cast<std::size_t>(k) + 1].g[i];
     if (here < before && here < after && here < std::max(before, after) - here) return true;
   }
   return false;

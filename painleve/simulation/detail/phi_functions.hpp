@@ -23,7 +23,9 @@ class SmallMatrix {
   double norm() const;  // largest sum of |entries| of a row
 
  private:
-  std::size_t at(int i, int j) const { return static_cast<std::size_t>(i * size_ + j); }
+  std::size_t at(int i, int j) const {
+    return static_cast<std::size_t>(i) * static_cast<std::size_t>(size_) + static_cast<std::size_t>(j);
+  }
   int size_ = 0;
   std::array<double, static_cast<std::size_t>(kMost) * kMost> entries_{};
 };
