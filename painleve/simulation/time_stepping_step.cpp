@@ -80,7 +80,7 @@ bool TimeStep::factorise() {
   // Gyroscopic terms make A asymmetric; then the free motion has a factorisation of its own.
   const double asymmetry = (A_ - symmetric_).cwiseAbs().maxCoeff();
   if (definite && asymmetry <= 1e-15 * symmetric_.cwiseAbs().maxCoeff()) {
-    response_.solveInPlace(v_free_);
+    v_free_ = response_.solve(v_free_);
   } else {
     if (!definite && !factor(smooth_.M, response_)) return false;
     impulse_ = v_free_;

@@ -39,7 +39,7 @@ class MapLines {
   void choose_axis(CellValues& values);
   bool promising(CellValues& values) const;
   long outer_number(long cell) const;
-  LineModel model(CellValues& values, long cell, std::span<const double> x) const;
+  LineModel model(CellValues& values, long number, std::span<const double> x) const;
   void fill(const LineModel& line, std::span<const double> x, long from, std::span<VerdictByte> bytes) const;
 
   const MapProblem& problem_;
