@@ -11,7 +11,7 @@
 
 namespace painleve::detail {
 
-// Throws what toml::parse throws, and InputError for what that cannot be given.
+// As toml::parse, also for texts that it is not ready for.
 toml::table parse_toml(const std::string& text, const std::string& origin);
 
 // "rod.toml, line 3, column 8: parameters.mass"
