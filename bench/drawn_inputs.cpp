@@ -36,7 +36,7 @@ double slowest_slip(const SpatialImpact& impact) {
 }
 
 bool keeps_slipping(const Striking<SpatialContact>& s) {
-  const SpatialImpact impact = spatial_impact(s.contact, s.u_n, s.law);
+  const SpatialImpact impact = spatial_impact(s.contact, s.u_n, s.law, {1e-12, true});
   const bool slips = std::none_of(impact.phases.begin(), impact.phases.end(),
                                   [](const ImpactPhase& phase) { return phase.slide == Slide::stick; });
   return impact.happened() && slips && slowest_slip(impact) > 0.1;

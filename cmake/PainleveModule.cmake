@@ -106,6 +106,7 @@ function(painleve_module name)
     add_executable(${target}_tests ${arg_TESTS})
     target_link_libraries(${target}_tests PRIVATE painleve::${name})
     painleve_gtest_program(${target}_tests ${name})
+    set_property(GLOBAL APPEND PROPERTY PAINLEVE_UNIT_TESTS ${target}_tests)
   endif()
 endfunction()
 

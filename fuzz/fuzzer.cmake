@@ -38,13 +38,12 @@ set(CMAKE_CXX_FLAGS_DEBUG "-O1 -gline-tables-only")
 # The corpus must not depend on which build wrote it: numbers are those of the release build.
 add_compile_options(-ffp-contract=off)
 set(sanitizers address,undefined,float-cast-overflow)
-add_compile_options(-fsanitize=fuzzer-no-link,${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer
-                    -fsanitize-ignorelist=${CMAKE_CURRENT_SOURCE_DIR}/ignored.txt)
+add_compile_options(-fsanitize=fuzzer-no-link,${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
 # An archive's object may hold several sources (PAINLEVE_UNITY), of which some are here instrumented: the first counts.
 add_link_options(-fsanitize=fuzzer,${sanitizers} -Wl,--allow-multiple-definition)
 
 add_executable(painleve_fuzz ${instrumented} ${target_sources} fuzzer_main.cpp)
-set_target_properties(painleve_fuzz PROPERTIES OUTPUT_NAME painleve-fuzz)
+set_target_properties(painleve_fuzz PROPERTIES OUTPUT_NAME painleve-fuzz UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 target_include_directories(painleve_fuzz PRIVATE ${root} ${CMAKE_CURRENT_SOURCE_DIR} ${root}/apps/studio/server)
 target_compile_definitions(painleve_fuzz PRIVATE PAINLEVE_VERSION="fuzz")
 target_precompile_headers(painleve_fuzz PRIVATE gcc_layout.hpp <fmt/format.h> <Eigen/Dense> <nlohmann/json.hpp> <filesystem>

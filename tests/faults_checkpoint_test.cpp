@@ -11,7 +11,7 @@ namespace faults_checkpoint_test {
 
 using namespace painleve_cli;
 
-constexpr std::size_t header_size = 40;  // magic, format, fingerprint, hash
+constexpr std::size_t header_size = 48;  // magic, format, build, fingerprint, hash
 
 // 480 cells in a moment.
 Arguments map(const std::string& scene = "rod", const std::string& theta = "theta=1:89deg:24") {

@@ -186,8 +186,8 @@ std::optional<Map> finished(const Options& options, const MapProblem& problem, c
                               : file.map.first == blocks.front().first && file.map.last == blocks.back().last;
   if (file.map.fingerprint != problem.fingerprint() || !same_cells) {
     throw InputError(
-        fmt::format("{} is the finished map of another problem, and there is no {} to resume: without "
-                    "--resume it is replaced",
+        fmt::format("{} is the finished map of another problem or build of the program, and there is no {} to resume: "
+                    "without --resume it is replaced",
                     in_quotes(path), in_quotes(options.places.checkpoint())));
   }
   return std::move(file.map);

@@ -179,9 +179,7 @@ PreparedRobot prepare_mjcf(tinyxml2::XMLDocument& document, const std::filesyste
   refuse_not_finite(root);
   int bodies = 0;
   for (Element* world : children(root, "worldbody")) collect_inertia(world, bodies, prepared.full_inertia);
-  tinyxml2::XMLPrinter printer;
-  document.Print(&printer);
-  prepared.mjcf = printer.CStr();
+  prepared.mjcf = text_of(document);
   return prepared;
 }
 

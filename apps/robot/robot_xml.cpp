@@ -47,6 +47,17 @@ void refuse_entities(const tinyxml2::XMLDocument& document, const std::filesyste
   }
 }
 
+// XML has one element and no text beside it. TinyXML-2 takes more, and then writes what it does not read again.
+void refuse_beside_root(const tinyxml2::XMLDocument& document, const std::filesystem::path& path) {
+  for (const tinyxml2::XMLNode* node = document.FirstChild(); node != nullptr; node = node->NextSibling()) {
+    const bool text = node->ToText() != nullptr;
+    if (!text && (node->ToElement() == nullptr || node == document.RootElement())) continue;
+    throw InputError(fmt::format("{} is not well-formed XML: {} beside the root element <{}> (line {})",
+                                 in_quotes(path.string()), text ? "text stands" : "a second element stands",
+                                 std::string(document.RootElement()->Name()).substr(0, 40), node->GetLineNum()));
+  }
+}
+
 bool is_macro(const std::string& text) {
   return text.find("${") != std::string::npos || text.find("$(") != std::string::npos;
 }
@@ -134,6 +145,17 @@ void load_xml(const std::filesystem::path& path, tinyxml2::XMLDocument& document
   document.Parse(text.data(), text.size());
   if (document.Error() || document.RootElement() == nullptr) no_xml(path, document);
   refuse_entities(document, path);
+  refuse_beside_root(document, path);
+}
+
+std::string text_of(const tinyxml2::XMLDocument& document) {
+  tinyxml2::XMLPrinter printer;
+  document.Print(&printer);
+  std::string text = printer.CStr();
+  // Links of a URDF become bodies within bodies, and so may what a file includes.
+  tinyxml2::XMLDocument again;
+  if (again.Parse(text.data(), text.size()) == tinyxml2::XML_SUCCESS) return text;
+  throw InputError("the robot has too many links in a row: MuJoCo's reader takes about a hundred");
 }
 
 std::string format_of(const tinyxml2::XMLDocument& document, const std::filesystem::path& path) {

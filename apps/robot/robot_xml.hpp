@@ -15,6 +15,9 @@ using Element = tinyxml2::XMLElement;
 // Reads one file. Throws InputError: not readable, too large, no XML, a document type with entities.
 void load_xml(const std::filesystem::path& path, tinyxml2::XMLDocument& document);
 
+// The document as MuJoCo is given it. Throws InputError where its elements lie deeper in each other than is read.
+std::string text_of(const tinyxml2::XMLDocument& document);
+
 // "mjcf" or "urdf", by the root element. Throws InputError for another one, and for a xacro file that was not expanded.
 std::string format_of(const tinyxml2::XMLDocument& document, const std::filesystem::path& path);
 

@@ -60,9 +60,7 @@ PreparedRobot Converter::convert() {
   }
   add_mimics();
   add_notes();
-  tinyxml2::XMLPrinter printer;
-  out_.Print(&printer);
-  prepared_.mjcf = printer.CStr();
+  prepared_.mjcf = text_of(out_);
   return prepared_;
 }
 

@@ -15,12 +15,12 @@ bool small_enough(const Scene& scene);
 // The waist of the scenes, bit by bit.
 bool same_numbers(const Scene& a, const Scene& b);
 
-// Whether the responses of W differ little enough that forces have digits: beyond that a certificate may say that an
-// answer is not worth much.
-bool well_scaled(const Eigen::MatrixXd& W);
+// The largest residual of forces r that rounding and the tolerances of the solvers explain. It has no limit of scale:
+// where forces are so large that W r has few digits left, the certificate must say so, and no more than that.
+double allowed_residual(const ContactProblem& problem, const Eigen::VectorXd& r, bool family);
 
 // Verdict, number of modes, reasons and certificates do not contradict each other.
-void check_modes(const ModeTable& table, bool scaled);
-void check_solutions(const SolveReport& report, bool scaled);
+void check_modes(const Scene& scene, const ModeTable& table);
+void check_solutions(const SolveReport& report);
 
 }  // namespace painleve::fuzz

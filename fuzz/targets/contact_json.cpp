@@ -19,7 +19,7 @@ void read_contact_json(std::string_view bytes) {
   if (!small_enough(*scene)) return;
   std::optional<Analysis> analysis;
   if (accepted([&] { analysis = analyze(*scene); })) {
-    check_modes(analysis->modes, well_scaled(scene->space.W));
+    check_modes(*scene, analysis->modes);
     law(to_json(*analysis).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).size() > 2,
         "an answer without content");
   }
@@ -27,7 +27,7 @@ void read_contact_json(std::string_view bytes) {
     SolveOptions options;
     options.formulation = kind;
     std::optional<SolveReport> report;
-    if (accepted([&] { report = solve(*scene, options); })) check_solutions(*report, well_scaled(scene->space.W));
+    if (accepted([&] { report = solve(*scene, options); })) check_solutions(*report);
   }
 }
 

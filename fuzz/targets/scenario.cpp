@@ -35,7 +35,7 @@ void read_scenario(std::string_view bytes) {
   if (!small_enough(*scene)) return;
   std::optional<Analysis> analysis;
   if (!accepted([&] { analysis = analyze(*scene); })) return;
-  check_modes(analysis->modes, well_scaled(scene->space.W));
+  check_modes(*scene, analysis->modes);
   law(to_json(*analysis) == to_json(analyze(*twin)), "equal scenes give different answers");
 }
 

@@ -8,7 +8,7 @@
 
 #include "painleve/c/detail/small_checks.hpp"
 #include "painleve/c/detail/small_solutions.hpp"
-#include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/complementarity/planar_stick.hpp"
 
 namespace painleve::small {
 namespace {
@@ -45,7 +45,7 @@ Taken take(const painleve_contacts& c, bool open_too, const double q[4]) {
     for (int a = 0; a < 2; ++a) {
       p.q(2 * i + a) = q[2 * from + a];
       for (int j = 0; j < p.count; ++j)
-        for (int b = 0; b < 2; ++b) p.W(2 * i + a, 2 * j + b) = c.W[2 * from + a][2 * t.contact[j] + b];
+        for (int b = 0; b < 2; ++b) p.W(2 * i + a, 2 * j + b) = response(c, 2 * from + a, 2 * t.contact[j] + b);
     }
   }
   return t;
@@ -144,7 +144,7 @@ int count_motions(const Problem& p, const Solutions& found) {
 
 PlanarContact planar_contact(const painleve_contacts& c, int i) {
   const int t = 2 * i;
-  return {c.W[t][t], c.W[t][t + 1], c.W[t + 1][t + 1], c.b[t], c.b[t + 1], c.u[t], c.mu[i]};
+  return {c.W[t][t], response(c, t, t + 1), c.W[t + 1][t + 1], c.b[t], c.b[t + 1], c.u[t], c.mu[i]};
 }
 
 void add_kernel_mode(const PlanarModes& m, unsigned bit, Letter letter, const PlanarForce& f, Solutions& found) {
@@ -169,7 +169,8 @@ bool kernel_modes(const painleve_contacts& c, const Taken& t, Solutions& found) 
   if (m.degenerate) return false;
   found.count = 0;
   add_kernel_mode(m, mode_F, {Kind::F, 0, 1}, m.free, found);
-  add_kernel_mode(m, mode_T, {Kind::T, 0, 1}, m.stick, found);
+  if ((m.consistent & mode_T) != 0)
+    add_kernel_mode(m, mode_T, {Kind::T, 0, 1}, balanced_stick(contact, m.stick), found);
   add_kernel_mode(m, mode_S_plus, {Kind::S, 1, 1}, m.slip_plus, found);
   add_kernel_mode(m, mode_S_minus, {Kind::S, -1, 1}, m.slip_minus, found);
   return true;

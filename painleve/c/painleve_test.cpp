@@ -273,6 +273,32 @@ TEST(CAbi, RefusesWhatItCannotUse) {
 }
 
 }  // namespace painleve_test
+// Near a singular W: forces by quotients of determinants would not balance, and those of one of two triangles of W
+// not in the other one.
+TEST(CAbi, SticksInBalanceWhereTheResponseIsNearlySingular) {
+  painleve_contacts c{};
+  c.count = 1;
+  c.W[0][0] = 1;
+  c.W[0][1] = c.W[1][0] = -0.99999999999999967;
+  c.W[1][1] = 1.0000000000006783;
+  c.b[0] = 2;
+  c.b[1] = -2.0000000000008704;
+  c.mu[0] = 1.9999999999989564;
+  painleve_analysis answer;
+  ASSERT_EQ(painleve_analyze(&c, &answer), PAINLEVE_OK);
+  ASSERT_EQ(answer.modes.count, 1);
+  EXPECT_EQ(answer.modes.solution[0].letter[0], PAINLEVE_T);
+  EXPECT_LT(answer.modes.solution[0].residual, 1e-14);
+  c.W[0][0] = c.W[0][1] = c.W[1][1] = 6;
+  c.W[1][0] = 5.9999999996223519;
+  c.b[0] = c.b[1] = -2;
+  c.mu[0] = 1;
+  ASSERT_EQ(painleve_analyze(&c, &answer), PAINLEVE_OK);
+  ASSERT_EQ(answer.modes.count, 1);
+  EXPECT_EQ(answer.modes.solution[0].letter[0], PAINLEVE_T);
+  EXPECT_LT(answer.modes.solution[0].residual, 1e-14);
+}
+
 TEST(CAbi, RefusesFrictionBeyondRoundingAndTakesNullForAWord) {
   painleve_contacts c{};
   c.count = 1;

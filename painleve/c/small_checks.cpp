@@ -86,7 +86,8 @@ int32_t check(const painleve_contacts& c) {
 
 Eigen::Matrix2d own_block(const painleve_contacts& c, int i) {
   Eigen::Matrix2d W;
-  W << c.W[2 * i][2 * i], c.W[2 * i][2 * i + 1], c.W[2 * i + 1][2 * i], c.W[2 * i + 1][2 * i + 1];
+  for (int a = 0; a < 2; ++a)
+    for (int b = 0; b < 2; ++b) W(a, b) = response(c, 2 * i + a, 2 * i + b);
   return W;
 }
 
@@ -99,7 +100,7 @@ Eigen::Matrix2d held_block(const painleve_contacts& c, int i) {
   double rounding = cancelled * W.cwiseAbs().maxCoeff();  // what cancellation leaves; see contact/held_contact.cpp
   Eigen::Matrix2d coupling;
   for (int a = 0; a < 2; ++a)
-    for (int b = 0; b < 2; ++b) coupling(a, b) = c.W[2 * i + a][2 * other + b];
+    for (int b = 0; b < 2; ++b) coupling(a, b) = response(c, 2 * i + a, 2 * other + b);
   const Eigenvalues eigen(own_block(c, other));
   const double largest = std::max(eigen.D.diagonal().cwiseAbs().maxCoeff(), 1e-300);
   const double cut = rank_tolerance * largest;

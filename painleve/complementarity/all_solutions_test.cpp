@@ -396,5 +396,33 @@ TEST(AllSolutions, NoContactsHaveTheEmptySolution) {
   EXPECT_TRUE(set.complete);
 }
 
+// Solutions are told apart relative to their own size, in forces and in motions.
+TEST(IndexOf, IsRelativeToTheSolution) {
+  for (const double load : {1e-12, 1.0, 1e12}) {
+    ContactProblem p;
+    p.W = Eigen::Matrix2d::Identity();
+    p.q = load * Eigen::Vector2d(0.5, -1);
+    p.mu = Eigen::VectorXd::Constant(1, 0.7);
+    p.bilateral = {false};
+    p.law = {Law::resting};
+    p.slip = Eigen::MatrixXd::Zero(1, 1);
+    ContactSolutions set;
+    ContactSolution s;
+    for (const double size : {1.0, 1e4}) {
+      s.r = load * size * Eigen::Vector2d(-0.5, 1);
+      s.w = load * size * Eigen::Vector2d(2, 3);
+      set.solutions.push_back(s);
+    }
+    for (const int k : {0, 1}) {
+      const ContactSolution& known = set.solutions[static_cast<std::size_t>(k)];
+      EXPECT_EQ(index_of(p, set, known.r, known.w, 1e-7), k) << load;
+      EXPECT_EQ(index_of(p, set, (1 + 1e-9) * known.r, known.w, 1e-7), k) << load;
+      EXPECT_EQ(index_of(p, set, known.r, (1 + 1e-9) * known.w, 1e-7), k) << load;
+      EXPECT_EQ(index_of(p, set, (1 + 1e-5) * known.r, known.w, 1e-7), -1) << load;
+      EXPECT_EQ(index_of(p, set, known.r, (1 + 1e-5) * known.w, 1e-7), -1) << load;
+    }
+  }
+}
+
 }  // namespace all_solutions_test
 }  // namespace painleve

@@ -124,6 +124,15 @@ TEST(Certificate, UnitsOfTheContactsArePowersOfTwoNearTheRootOfTheirResponse) {
     p.W = MatrixXd::Constant(1, 1, response);
     EXPECT_EQ(own_factor(p, 0, response), std::exp2(-std::round(std::log2(response) / 2))) << response;
   }
+  for (int exponent = -40; exponent <= 40; ++exponent) {
+    for (const double mantissa : {1.0, 1 + 0x1p-52, 1.25, 1.5, 1.75, 2 - 0x1p-52}) {
+      const double response = std::ldexp(mantissa, exponent);
+      p.W = MatrixXd::Constant(1, 1, response);
+      const double factor = own_factor(p, 0, response);
+      EXPECT_GE(factor * factor * response, 0.5) << mantissa << " " << exponent;
+      EXPECT_LE(factor * factor * response, 2) << mantissa << " " << exponent;
+    }
+  }
 }
 
 }  // namespace certificate_test

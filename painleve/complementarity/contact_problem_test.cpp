@@ -123,5 +123,26 @@ TEST(Scaled, AContactThatNothingMovesKeepsTheUnitOfTheOthers) {
   EXPECT_EQ(scaled(p).factor, Eigen::VectorXd::Ones(6));
 }
 
+TEST(LargestResponse, IsTheLargestEntryOfAnySize) {
+  Draws draws(4);
+  for (const int rows : {0, 1, 2, 3, 4, 6}) {
+    ContactProblem p;
+    p.W = Eigen::MatrixXd::Zero(rows, rows);
+    for (double& x : p.W.reshaped()) x = draws.normal();
+    EXPECT_EQ(largest_response(p), rows > 0 ? p.W.cwiseAbs().maxCoeff() : 0) << rows;
+  }
+}
+
+TEST(StepProblem, AGapOfTheToleranceIsNone) {
+  ContactSpace s = closed_open_and_guided();
+  const Tolerance tolerance;
+  for (const double gap : {tolerance.gap, -tolerance.gap}) {
+    s.gap(0) = gap;
+    EXPECT_EQ(step_problem(s, {.dt = 0.25}, tolerance).shift(1), 0) << gap;
+    s.gap(0) = 1.001 * gap;
+    EXPECT_EQ(step_problem(s, {.dt = 0.25}, tolerance).shift(1), 1.001 * gap / 0.25) << gap;
+  }
+}
+
 }  // namespace contact_problem_test
 }  // namespace painleve

@@ -603,5 +603,61 @@ TEST(GaussSeidel, InputAndWords) {
   EXPECT_STREQ(to_string(SweepStatus::limit), "limit");
 }
 
+// Growth is said as soon as it is beyond doubt, and at the end of a run only when it was there for most of the run.
+TEST(GaussSeidel, GrowthIsSaidWhenItIsSure) {
+  // One contact that slides into the corner grows by 3/2 per sweep, to 1e12 of the load in 69 sweeps.
+  ContactProblem p = one_planar(9, 1, 2, 0, -1, 3, 1);
+  const SweepReport sure = solve(p, SweepMethod::projected);
+  EXPECT_EQ(sure.status, SweepStatus::growing);
+  EXPECT_GE(sure.sweeps, 69);
+  EXPECT_LE(sure.sweeps, 120);
+  EXPECT_EQ(solve(p, SweepMethod::projected, {}, 60).status, SweepStatus::limit) << "not long enough";
+  // By 21/20: nowhere near 1e12 after 300 sweeps, but all the way up.
+  p = one_planar(9, 1.05, 1, 0, -1, 1, 1);
+  EXPECT_EQ(solve(p, SweepMethod::projected, {}, 300).status, SweepStatus::growing);
+  EXPECT_EQ(solve(p, SweepMethod::projected, {}, 80).status, SweepStatus::limit);
+}
+
+TEST(GaussSeidel, GrowthThatBeganLateIsNotSaidYet) {
+  // Two smooth contacts whose forces fall by 1 % per sweep from 1e9, beside one that grows by 5 %: the largest force
+  // falls for 352 sweeps and is 1000 times the first after 566.
+  MatrixXd W = MatrixXd::Zero(6, 6);
+  W.diagonal().setOnes();
+  W(1, 3) = W(3, 1) = -std::sqrt(0.99);
+  W(4, 4) = 9;
+  W(4, 5) = W(5, 4) = 1.05;
+  VectorXd q = VectorXd::Zero(6);
+  q(5) = -1;
+  ContactProblem p = problem_of(2, W, q, Vector3d(0, 0, 1), Law::sliding);
+  p.slip.setOnes();
+  VectorXd start = VectorXd::Zero(6);
+  start(1) = start(3) = 1e9;
+  EXPECT_EQ(solve(p, SweepMethod::projected, start, 600).status, SweepStatus::limit);
+  EXPECT_EQ(solve(p, SweepMethod::projected, start, 800).status, SweepStatus::growing);
+}
+
+TEST(GaussSeidel, ContactsThatDoNotFeelEachOtherNeedOneSweep) {
+  for (const int dimension : {1, 2, 3}) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+      Draws draws(seed);
+      ContactProblem p = drawn_problem(draws, dimension, 3, 3 * dimension + 2, Law::resting);
+      for (int i = 0; i < 3; ++i) {
+        const MatrixXd own = p.W.block(p.tangent(i), p.tangent(i), dimension, dimension);
+        p.W.middleRows(p.tangent(i), dimension).setZero();
+        p.W.block(p.tangent(i), p.tangent(i), dimension, dimension) = own;
+      }
+      p.q.setConstant(-1);
+      p.mu *= 0.1;
+      SweepOptions options;
+      options.finish = false;
+      const SweepReport s = gauss_seidel(p, options);
+      EXPECT_EQ(s.status, SweepStatus::converged) << seed;
+      EXPECT_EQ(s.found_by, SweepEnd::sweeps) << seed;
+      EXPECT_LE(s.sweeps, 2) << seed;
+      EXPECT_LE(violation(p, s.r), 1e-10 * p.W.norm() * (s.r.norm() + 1)) << seed;
+    }
+  }
+}
+
 }  // namespace gauss_seidel_test
 }  // namespace painleve

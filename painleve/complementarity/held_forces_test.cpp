@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "painleve/base/draws.hpp"
 
@@ -123,12 +124,138 @@ TEST(HeldForces, InAPlaneMayBeFlat) {
     }
   }
   // A half-plane that leaves a chord of the disc: y1 ≥ 0 and −y1 ≥ 0.
-  ForceRegion chord{Eigen::MatrixXd(2, 2), Eigen::VectorXd::Zero(2), {cone({0, 0, 1}, N, 1)}};
-  chord.G << 1, 0, -1, 0;
-  const HeldForces held = held_forces(chord);
-  ASSERT_TRUE(held.possible);
-  ASSERT_EQ(held.directions.cols(), 1);
-  EXPECT_NEAR(std::abs(held.directions(1, 0)), 1, 1e-12);
+  for (const double radius : {1.0, 0.01}) {
+    ForceRegion chord{Eigen::MatrixXd(2, 2), Eigen::VectorXd::Zero(2), {cone({0, 0, 1}, N, radius)}};
+    chord.G << 1, 0, -1, 0;
+    const HeldForces held = held_forces(chord);
+    ASSERT_TRUE(held.possible) << radius;
+    ASSERT_EQ(held.directions.cols(), 1) << radius;
+    EXPECT_NEAR(std::abs(held.directions(1, 0)), 1, 1e-12) << radius;
+  }
+}
+
+// G y + h ≥ 0 with one unknown.
+ForceRegion between(const std::vector<double>& slopes, const std::vector<double>& offsets) {
+  ForceRegion region{Eigen::MatrixXd(static_cast<Eigen::Index>(slopes.size()), 1),
+                     Eigen::VectorXd(static_cast<Eigen::Index>(slopes.size())),
+                     {}};
+  for (std::size_t k = 0; k < slopes.size(); ++k) {
+    region.G(static_cast<Eigen::Index>(k), 0) = slopes[k];
+    region.h(static_cast<Eigen::Index>(k)) = offsets[k];
+  }
+  return region;
+}
+
+// Half-lines alone: the force that stands for them is well inside, and no larger than it must be.
+TEST(HeldForces, BetweenHalfLinesAreOfTheSizeOfTheProblem) {
+  for (const double from : {-300.0, -2.0, 0.0, 0.5, 40.0}) {
+    const double size = 1 + std::abs(from);
+    for (const double length : {1e-3, 1.0, 1e2, 1e9}) {
+      for (const double side : {1.0, -1.0}) {  // and the mirror image
+        const HeldForces held = held_forces(between({2 * side, -3 * side}, {-2 * from, 3 * (from + length)}));
+        ASSERT_TRUE(held.possible) << from << " " << length;
+        EXPECT_EQ(held.directions.cols(), 1) << from << " " << length;
+        const double y = side * held.y(0);
+        EXPECT_GT(y - from, 0.05 * std::min(length, size)) << from << " " << length;
+        EXPECT_GT(from + length - y, 0.05 * std::min(length, size)) << from << " " << length;
+        if (side > 0) {
+          EXPECT_LE(std::abs(y), std::abs(from) + std::min(length, 10 * size)) << from << " " << length;
+        }
+      }
+    }
+    for (const double side : {1.0, -1.0}) {  // without an end
+      const HeldForces ray = held_forces(between({side}, {-side * from}));
+      ASSERT_TRUE(ray.possible) << from;
+      EXPECT_GE(side * (ray.y(0) - from), 0.5 * size) << from;
+      EXPECT_LE(side * (ray.y(0) - from), 10 * size) << from;
+      EXPECT_EQ(ray.directions.cols(), 1) << from;
+    }
+    const HeldForces point = held_forces(between({1, -1}, {-from, from}));
+    EXPECT_TRUE(point.possible) << from;
+    EXPECT_NEAR(point.y(0), from, 1e-11 * size) << from;
+    EXPECT_EQ(point.directions.cols(), 0) << from;
+    const HeldForces missed = held_forces(between({1, -1}, {-from - 1e-6 * size, from}));
+    EXPECT_FALSE(missed.possible) << from;
+    EXPECT_NEAR(missed.y(0), from, 2e-6 * size) << "the nearest";
+  }
+  EXPECT_TRUE(held_forces(between({0}, {1})).possible);
+  EXPECT_FALSE(held_forces(between({0}, {-1})).possible);
+  EXPECT_EQ(held_forces(between({0}, {1})).y(0), 0) << "nothing is asked of it";
+}
+
+// The chord that a cone cuts out of a line: its ends lie on the cone, in closed form or by bisection.
+TEST(HeldForces, OnALineEndWhereTheConeDoes) {
+  int segments = 0;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    Draws draws(seed);
+    ForceRegion region = drawn(draws, 1, 1);
+    if (draws.integer(0, 3) == 0) region.cones[0].N(2, 0) = 0;  // across the axis
+    const HeldForces held = held_forces(region);
+    double best = -1e300;
+    for (double y = -40; y <= 40; y += 0.01) best = std::max(best, depth(region, Eigen::VectorXd::Constant(1, y)));
+    if (best > 1e-3) {
+      ASSERT_TRUE(held.possible) << seed;
+    }
+    if (!held.possible) continue;
+    const auto inside = [&](double y) { return depth(region, Eigen::VectorXd::Constant(1, y)) >= -1e-9; };
+    ASSERT_TRUE(inside(held.y(0))) << seed;
+    // Both ways to the end; where both have one the force lies in the middle.
+    double reach[2];
+    for (const int side : {0, 1}) {
+      const double sign = side == 0 ? -1 : 1;
+      double out = 1;
+      while (out < 1e6 && inside(held.y(0) + sign * out)) out *= 2;
+      double in = 0;
+      for (int k = 0; k < 80; ++k) {
+        const double middle = (in + out) / 2;
+        (inside(held.y(0) + sign * middle) ? in : out) = middle;
+      }
+      reach[side] = in;
+    }
+    const double shorter = std::min(reach[0], reach[1]);
+    const double longer = std::max(reach[0], reach[1]);
+    if (longer < 1e5 && reach[0] + reach[1] < 9 * (1 + std::abs(held.y(0) - reach[0]))) {
+      EXPECT_NEAR(shorter, longer, 1e-5 * (1 + longer)) << seed;
+      ++segments;
+    } else {
+      EXPECT_GE(shorter, 0.1) << seed;
+    }
+  }
+  EXPECT_GT(segments, 100);
+}
+
+// With more unknowns: how deep the force lies, against the deepest that a climb finds.
+TEST(HeldForces, LieAsDeepAsMatters) {
+  int compared = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    Draws draws(seed);
+    const int unknowns = draws.integer(2, 3);
+    ForceRegion region = drawn(draws, 3, unknowns);
+    region.G = Eigen::MatrixXd(2 * unknowns, unknowns);  // |y| ≤ 5
+    region.G << Eigen::MatrixXd::Identity(unknowns, unknowns), -Eigen::MatrixXd::Identity(unknowns, unknowns);
+    region.h = Eigen::VectorXd::Constant(2 * unknowns, 5);
+    const HeldForces held = held_forces(region);
+    double best = -1e300;
+    Eigen::VectorXd at = Eigen::VectorXd::Zero(unknowns);
+    for (int k = 0; k < 1500; ++k) {
+      Eigen::VectorXd y = at;
+      for (auto& x : y) x += (4 * std::exp(-0.006 * k) + 1e-4) * draws.normal();
+      if (depth(region, y) <= best) continue;
+      best = depth(region, y);
+      at = y;
+    }
+    if (held.possible) {
+      EXPECT_GE(depth(region, held.y), -1e-11) << seed;
+    }
+    if (best < 1e-2) continue;
+    ASSERT_TRUE(held.possible) << seed << " " << best;
+    EXPECT_GE(depth(region, held.y), 0.05 * best) << seed;
+    EXPECT_LE((held.directions.transpose() * held.directions - Eigen::MatrixXd::Identity(unknowns, unknowns)).norm(),
+              1e-12)
+        << seed;
+    ++compared;
+  }
+  EXPECT_GT(compared, 20);
 }
 
 }  // namespace held_forces_test

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 namespace painleve {
@@ -62,6 +63,23 @@ TEST(RelativeInterior, AtTheEndOfTheBoxIsAPoint) {
   const Interior inside = relative_interior(Eigen::MatrixXd::Constant(1, 1, 1), Eigen::VectorXd::Constant(1, -5), 5);
   EXPECT_NEAR(inside.y(0), 5, 1e-9);
   EXPECT_EQ(inside.directions.cols(), 0);
+}
+
+// Half-spaces of all directions and sizes: the deepest point is in the box and on the right side, as deep as its size.
+TEST(DeepestPoint, OfAHalfSpaceIsBoundedByTheBoxOnEverySide) {
+  for (const int unknowns : {1, 2, 3}) {
+    for (int k = 0; k < unknowns; ++k) {
+      for (const double side : {1.0, -1.0}) {
+        for (const double offset : {-2.0, 0.0, 3.0}) {
+          const Eigen::MatrixXd A = 5 * side * Eigen::RowVectorXd::Unit(unknowns, k);
+          const Interior inside = deepest_point(A, Eigen::VectorXd::Constant(1, 5 * offset), 7);
+          EXPECT_LE(inside.y.cwiseAbs().maxCoeff(), 7 + 1e-12);
+          EXPECT_NEAR(inside.depth, std::min(side * inside.y(k) + offset, 7.0), 1e-12);
+          EXPECT_GE(inside.depth, std::min(7 + offset, 7.0) - 1e-12);
+        }
+      }
+    }
+  }
 }
 
 }  // namespace linear_feasibility_test

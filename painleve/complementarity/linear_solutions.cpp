@@ -208,15 +208,14 @@ void drop_ends(const ContactProblem& p, std::vector<ContactSolution>& list) {
   list.erase(std::remove_if(list.begin(), list.end(), is_end), list.end());
 }
 
-// Back from the units of each contact.
-void restore(const ContactProblem& problem, const ScaledProblem& units, ContactSolution& s) {
-  s.r = s.r.cwiseProduct(units.factor).eval();
-  s.w = s.w.cwiseQuotient(units.factor).eval();
-  restore(units.factor, s.family);
-  s.residual = law_residual(problem, s.r, s.w);
-}
-
 }  // namespace
+
+void restore(const ContactProblem& problem, const Eigen::VectorXd& factor, ContactSolution& solution) {
+  solution.r = solution.r.cwiseProduct(factor).eval();
+  solution.w = solution.w.cwiseQuotient(factor).eval();
+  restore(factor, solution.family);
+  solution.residual = law_residual(problem, solution.r, solution.w);
+}
 
 ContactSolutions linear_solutions(const ContactProblem& problem, const EnumerationOptions& options) {
   const ScaledProblem units = scaled(problem);
@@ -237,7 +236,7 @@ ContactSolutions linear_solutions(const ContactProblem& problem, const Enumerati
   if (!set.complete)
     set.incomplete_reason = fmt::format("the search was ended after {} nodes of the tree of words", set.work.nodes);
   drop_ends(p, set.solutions);
-  for (auto& s : set.solutions) restore(problem, units, s);
+  for (auto& s : set.solutions) restore(problem, units.factor, s);
   return set;
 }
 

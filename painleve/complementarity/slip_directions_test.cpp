@@ -286,5 +286,133 @@ TEST(SlipDirections, AContinuumIsCalledIncomplete) {
   }
 }
 
+// Powers of two as units of force and motion change no digit of a direction, nor what is listed.
+TEST(SlipDirections, DoNotDependOnUnits) {
+  int listed = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    Draws draws(seed);
+    const Eigen::Matrix3d W = drawn_gram(draws, 3, draws.integer(1, 3), 0);  // of rank one as well
+    Eigen::Vector3d b(2 * draws.normal(), 2 * draws.normal(), seed % 4 == 0 ? 0 : draws.normal());
+    if (seed % 5 == 0) b.head<2>() = W.topRightCorner<2, 1>() * (b.z() / W(2, 2));  // no push is left
+    const double mu = draws.uniform(0.1, 3);
+    const int sense = draws.integer(0, 1) == 0 ? -1 : 1;
+    const SlipDirections found = slip_directions(W, b, mu, sense);
+    listed += static_cast<int>(found.consistent.size());
+    for (const double response : {0x1p-60, 0x1p60}) {
+      for (const double load : {0x1p-60, 1.0, 0x1p60}) {
+        const SlipDirections same = slip_directions(response * W, load * b, mu, sense);
+        EXPECT_EQ(same.complete, found.complete) << seed;
+        ASSERT_EQ(same.consistent.size(), found.consistent.size()) << seed;
+        EXPECT_EQ(same.rejected.size(), found.rejected.size()) << seed;
+        for (std::size_t k = 0; k < found.consistent.size(); ++k) {
+          EXPECT_EQ(same.consistent[k].e, found.consistent[k].e) << seed;
+          EXPECT_EQ(same.consistent[k].lambda_n, found.consistent[k].lambda_n * load / response) << seed;
+          EXPECT_EQ(same.consistent[k].c, found.consistent[k].c * load) << seed;
+        }
+      }
+    }
+  }
+  EXPECT_GT(listed, 100);
+}
+
+// With W of rank one, W = v vᵀ, p = 0 solves the balance in two directions, in which b_n cannot be met.
+TEST(SlipDirections, OfRankOneAreNotThoseWithoutNormalResponse) {
+  int balanced = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Draws draws(seed);
+    const Eigen::Matrix3d W = drawn_gram(draws, 3, 1, 0);
+    const Eigen::Vector3d b(draws.normal(), draws.normal(), draws.normal());
+    const double mu = draws.uniform(0.1, 4);
+    const SlipDirections found = slip_directions(W, b, mu, 1);
+    for (const auto& list : {found.consistent, found.rejected}) {
+      for (const SlipDirection& d : list) {
+        const double p = W(2, 2) - mu * W.topRightCorner<2, 1>().dot(d.e);
+        EXPECT_GT(std::abs(p), 1e-14 * (W(2, 2) + mu * W.topRightCorner<2, 1>().norm())) << seed;
+        EXPECT_NEAR(p * d.lambda_n, -b.z(), 1e-12 * std::abs(b.z())) << seed;
+        ++balanced;
+      }
+    }
+    EXPECT_LE(found.consistent.size() + found.rejected.size(), 2U) << seed;
+  }
+  EXPECT_GT(balanced, 100);
+}
+
+// The balance vanishes at each direction to the rounding of its terms and of the angle.
+TEST(SlipDirections, AreKnownToRounding) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Draws draws(seed);
+    const Eigen::Matrix3d W = drawn_gram(draws, 3, 3, 0.5);
+    const Eigen::Vector3d b(2 * draws.normal(), 2 * draws.normal(), draws.normal());
+    const double mu = draws.uniform(0.1, 2);
+    for (const SlipDirection& d : slip_directions(W, b, mu, 1).consistent) {
+      // e⊥·(p b_t − b_n (W_tn − μ W_tt e)) and its slope, in more digits.
+      using Real = long double;
+      const Real phi = std::atan2(static_cast<Real>(d.e.y()), static_cast<Real>(d.e.x()));
+      const auto g = [&](Real angle) {
+        const Real x = std::cos(angle);
+        const Real y = std::sin(angle);
+        const Real p = W(2, 2) - static_cast<Real>(mu) * (W(2, 0) * x + W(2, 1) * y);
+        const Real first = p * b.x() - b.z() * (W(0, 2) - static_cast<Real>(mu) * (W(0, 0) * x + W(0, 1) * y));
+        const Real second = p * b.y() - b.z() * (W(1, 2) - static_cast<Real>(mu) * (W(1, 0) * x + W(1, 1) * y));
+        return x * second - y * first;
+      };
+      constexpr Real h = 1e-6L;
+      const Real slope = (g(phi + h) - g(phi - h)) / (2 * h);
+      const Real terms = W.norm() * b.norm() * (1 + mu);
+      EXPECT_LE(std::abs(g(phi)), 8e-16L * (terms + std::abs(slope))) << seed;
+    }
+  }
+}
+
+// Seen from the other side of the surface a contact that pushes pulls.
+TEST(SlipDirections, OfAMirrorImageAreTheMirrorImages) {
+  int listed = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    Draws draws(seed);
+    Eigen::Matrix3d W = drawn_gram(draws, 3, draws.integer(1, 3), 0);
+    Eigen::Vector3d b(2 * draws.normal(), 2 * draws.normal(), seed % 3 == 0 ? 0 : draws.normal());
+    const double mu = draws.uniform(0.1, 4);
+    const SlipDirections found = slip_directions(W, b, mu, 1);
+    W.row(2) *= -1;
+    W.col(2) *= -1;
+    b(2) *= -1;
+    const SlipDirections images = slip_directions(W, b, mu, -1);
+    EXPECT_EQ(images.complete, found.complete) << seed;
+    EXPECT_EQ(images.rejected.size(), found.rejected.size()) << seed;
+    ASSERT_EQ(images.consistent.size(), found.consistent.size()) << seed;
+    for (const SlipDirection& d : found.consistent) {
+      EXPECT_TRUE(std::any_of(images.consistent.begin(), images.consistent.end(), [&](const SlipDirection& image) {
+        return (image.e - d.e).norm() < 1e-9 && std::abs(image.lambda_n + d.lambda_n) <= 1e-9 * std::abs(d.lambda_n) &&
+               std::abs(image.c - d.c) <= 1e-9 * (b.norm() + std::abs(d.c));
+      })) << seed;
+      ++listed;
+    }
+  }
+  EXPECT_GT(listed, 100);
+}
+
+// μ at the jam and no normal load: p = 0 in one direction, and w_t along it for every force until the slip ends. The
+// middle of these forces stands for them.
+TEST(SlipDirections, OfASegmentOfForcesIsItsMiddle) {
+  for (const double angle : {0.0, 0.7, 3.0}) {
+    const Eigen::Vector2d e(std::cos(angle), std::sin(angle));
+    for (const double push : {3.0, -3.0}) {
+      Eigen::Matrix3d W = Eigen::Matrix3d::Identity();
+      W.topRightCorner<2, 1>() = 0.5 * e;
+      W.bottomLeftCorner<1, 2>() = 0.5 * e.transpose();
+      const SlipDirections found = slip_directions(W, {push * e.x(), push * e.y(), 0}, 2, 1);
+      ASSERT_EQ(found.consistent.size(), push > 0 ? 1U : 0U) << angle;
+      if (push < 0) continue;
+      const SlipDirection& d = found.consistent[0];
+      EXPECT_EQ(d.family_dimension, 1);
+      EXPECT_LE((d.e - e).norm(), 1e-15);
+      EXPECT_NEAR(d.c, push / 2, 1e-14);
+      const Eigen::Vector2d w_t = push * e + d.lambda_n * (0.5 * e - 2 * d.e);
+      EXPECT_LE((w_t - d.c * d.e).norm(), 1e-14);
+      EXPECT_NEAR(d.lambda_n, 1, 1e-14) << "slip ends at 2";
+    }
+  }
+}
+
 }  // namespace slip_directions_test
 }  // namespace painleve

@@ -5,9 +5,11 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <string>
 #include <vector>
 
 #include "painleve/base/draws.hpp"
@@ -291,6 +293,208 @@ TEST(SlipPairs, WithoutNormalLoadNeedASingularP) {
     ++made;
   }
   EXPECT_GT(made, 100);
+}
+
+// A fold: two pairs of directions fall together. The load as a function of the directions φ, the forces r_n and the
+// slips c has a singular Jacobian there; its determinant is linear in c₁, which is chosen so.
+struct Fold {
+  TwoContacts problem;
+  std::array<double, 2> angle, r_n, c;
+};
+Fold fold(Draws& draws, std::array<double, 2> r_n, double c2) {
+  Fold f{drawn(draws), {draws.uniform(-pi, pi), draws.uniform(-pi, pi)}, r_n, {0, c2}};
+  const auto& W = f.problem.W;
+  std::array<Eigen::Vector2d, 2> e;
+  Eigen::Matrix<double, 6, 6> J = Eigen::Matrix<double, 6, 6>::Zero();
+  Eigen::Matrix<double, 6, 1> forced = Eigen::Matrix<double, 6, 1>::Zero();
+  for (int j = 0; j < 2; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    const double mu = f.problem.mu[at];
+    e[at] = {std::cos(f.angle[at]), std::sin(f.angle[at])};
+    const Eigen::Vector2d turn(-e[at].y(), e[at].x());
+    J.col(3 * j) = mu * r_n[at] * W.middleCols<2>(3 * j) * turn;
+    J.col(3 * j + 1) = mu * W.middleCols<2>(3 * j) * e[at] - W.col(3 * j + 2);
+    J.col(3 * j + 2).segment<2>(3 * j) = e[at];
+    forced -= J.col(3 * j + 1) * r_n[at];
+  }
+  J.col(3).segment<2>(3) += c2 * Eigen::Vector2d(-e[1].y(), e[1].x());
+  const double none = J.determinant();
+  J.col(0).head<2>() += Eigen::Vector2d(-e[0].y(), e[0].x());
+  f.c[0] = -none / (J.determinant() - none);
+  f.problem.q = -forced;
+  for (int j = 0; j < 2; ++j)
+    f.problem.q.segment<2>(3 * j) += f.c[static_cast<std::size_t>(j)] * e[static_cast<std::size_t>(j)];
+  return f;
+}
+
+// Rounding splits a fold now and then so far that both are told apart, or leaves nothing of it.
+TEST(SlipPairs, ThatFallTogetherAreCalledIncomplete) {
+  for (const bool slow : {false, true}) {
+    for (const bool light : {false, true}) {
+      if (slow && light) continue;  // a contact without force and slip has no direction
+      int made = 0;
+      int incomplete = 0;
+      for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        Draws draws(seed);
+        const Fold f = fold(draws, {draws.uniform(0.3, 1), light ? 1e-9 : draws.uniform(0.3, 1)},
+                            slow ? 1e-9 : draws.uniform(0.3, 1));
+        if (!(f.c[0] > 0.1 && f.c[0] < 10)) continue;
+        const SlipPairs pairs = slip_pairs(f.problem);
+        ++made;
+        incomplete += !pairs.complete;
+        if (!pairs.complete) {
+          EXPECT_NE(pairs.reason.find("coincide"), std::string::npos) << seed << " " << pairs.reason;
+          EXPECT_FALSE(pairs.undetermined) << seed;
+        }
+      }
+      EXPECT_GT(made, 20);
+      EXPECT_GE(incomplete, made * 3 / 4) << slow << light << " of " << made;
+    }
+  }
+}
+
+// A fold at which a contact would pull, or slip against its friction, is no solution: nothing is left open there.
+TEST(SlipPairs, ThatFallTogetherWithWrongSignsAreRefuted) {
+  int made = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Draws draws(seed);
+    const int wrong = draws.integer(0, 3);
+    const auto side = [&](int k) { return (wrong == k ? -1 : 1) * draws.uniform(0.2, 1); };
+    const Fold f = fold(draws, {side(0), side(1)}, side(2));
+    if (!(std::abs(f.c[0]) > 0.1 && std::abs(f.c[0]) < 10)) continue;
+    if (wrong == 3 && f.c[0] > 0) continue;
+    const SlipPairs pairs = slip_pairs(f.problem);
+    EXPECT_TRUE(pairs.complete) << seed << " " << wrong << " " << pairs.reason;
+    for (const auto& pair : pairs.list) {
+      expect_the_law(f.problem, pair, seed);
+      EXPECT_GT(std::min(pair.r_n[0], pair.r_n[1]), 0) << seed;
+      EXPECT_GT(std::min(pair.c[0], pair.c[1]), 0) << seed;
+    }
+    ++made;
+  }
+  EXPECT_GT(made, 80);
+}
+
+// Friction takes work, and W gives none: without any load two contacts never begin to slip by themselves.
+TEST(SlipPairs, WithoutAnyLoadAreNone) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Draws draws(seed);
+    TwoContacts c = drawn(draws);
+    c.W += 0.1 * Eigen::Matrix<double, 6, 6>::Identity();
+    c.mu[1] = 0.9 * c.W(5, 5) / std::hypot(c.W(5, 3), c.W(5, 4));  // alone it does not jam
+    c.q.setZero();
+    const SlipPairs pairs = slip_pairs(c);
+    EXPECT_TRUE(pairs.complete) << seed << " " << pairs.reason;
+    EXPECT_TRUE(pairs.list.empty()) << seed;
+  }
+}
+
+// Friction that drives the slip, and no tangential load: every pair of directions will do.
+TEST(SlipPairs, OnACurveAreCalledIncomplete) {
+  TwoContacts c;
+  c.W.setZero();
+  c.W(2, 2) = c.W(5, 5) = 1;
+  c.W.topLeftCorner<2, 2>() = c.W.block<2, 2>(3, 3) = -Eigen::Matrix2d::Identity();
+  c.q << 0, 0, -1, 0, 0, -1;
+  c.mu = {0.5, 0.7};
+  const SlipPairs pairs = slip_pairs(c);
+  EXPECT_FALSE(pairs.complete);
+  EXPECT_NE(pairs.reason.find("curve"), std::string::npos) << pairs.reason;
+}
+
+// Powers of two as units of force and motion change no digit of a direction, nor what is listed.
+TEST(SlipPairs, DoNotDependOnUnits) {
+  int listed = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Draws draws(seed);
+    TwoContacts c = drawn(draws);
+    if (seed % 3 == 0) c.q(2) = c.q(5) = 0;
+    const SlipPairs pairs = slip_pairs(c);
+    for (const double response : {0x1p-40, 0x1p40}) {
+      for (const double load : {0x1p-40, 1.0, 0x1p40}) {
+        TwoContacts other = c;
+        other.W *= response;
+        other.q *= load;
+        const SlipPairs same = slip_pairs(other);
+        EXPECT_EQ(same.complete, pairs.complete) << seed;
+        ASSERT_EQ(same.list.size(), pairs.list.size()) << seed;
+        for (std::size_t k = 0; k < pairs.list.size(); ++k) {
+          EXPECT_EQ(same.list[k].e, pairs.list[k].e) << seed;
+          for (const std::size_t j : {0U, 1U}) {
+            EXPECT_EQ(same.list[k].r_n[j], pairs.list[k].r_n[j] * load / response) << seed;
+            EXPECT_EQ(same.list[k].c[j], pairs.list[k].c[j] * load) << seed;
+          }
+        }
+      }
+    }
+    listed += static_cast<int>(pairs.list.size());
+  }
+  EXPECT_GT(listed, 20);
+}
+
+// Seen from the other side of a surface a contact that pushes pulls: the same slips, the other sign of its force.
+TEST(SlipPairs, OfAMirrorImageAreTheMirrorImages) {
+  int listed = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Draws draws(seed);
+    TwoContacts c = drawn(draws);
+    if (seed % 2 == 0) c.q(2) = c.q(5) = 0;
+    const SlipPairs pairs = slip_pairs(c);
+    listed += static_cast<int>(pairs.list.size());
+    for (const std::size_t j : {0U, 1U}) {
+      const int n = 3 * static_cast<int>(j) + 2;
+      TwoContacts mirrored = c;
+      mirrored.W.row(n) *= -1;
+      mirrored.W.col(n) *= -1;
+      mirrored.q(n) *= -1;
+      mirrored.sign[j] = -1;
+      const SlipPairs images = slip_pairs(mirrored);
+      EXPECT_EQ(images.complete, pairs.complete) << seed;
+      ASSERT_EQ(images.list.size(), pairs.list.size()) << seed;
+      for (const SlipPair& pair : pairs.list) {
+        const bool known = std::any_of(images.list.begin(), images.list.end(), [&](const SlipPair& image) {
+          return (image.e[0] - pair.e[0]).norm() + (image.e[1] - pair.e[1]).norm() < 1e-8 &&
+                 std::abs(image.r_n[j] + pair.r_n[j]) <= 1e-7 * std::abs(pair.r_n[j]) &&
+                 std::abs(image.r_n[1 - j] - pair.r_n[1 - j]) <= 1e-7 * std::abs(pair.r_n[1 - j]);
+        });
+        EXPECT_TRUE(known) << seed;
+      }
+    }
+  }
+  EXPECT_GT(listed, 10);
+}
+
+// A contact without normal load of its own, nor by the other (N = 0 for all directions): it has a force only where
+// det P = 0, and that is said, in any units.
+TEST(SlipPairs, OfWhichOneHasNoLoadAreNoneOrNotSearched) {
+  for (const std::size_t idle : {0U, 1U}) {
+    for (const bool jams : {false, true}) {
+      for (const double unit : {0x1p-40, 1.0, 0x1p40}) {
+        Draws draws(3);
+        TwoContacts c = drawn(draws);
+        const int n = 3 * static_cast<int>(idle) + 2;
+        const int other = 3 * (1 - static_cast<int>(idle));
+        // What the other does to it is a third of what it does to itself, the load included.
+        c.W.row(n).segment<3>(other) = c.W.row(other + 2).segment<3>(other) / 3;
+        c.q(other + 2) = -1;
+        c.q(n) = c.q(other + 2) / 3;
+        c.W.row(other + 2).segment<3>(n - 2).setZero();
+        c.W(n, n) = 2;
+        c.W.row(n).segment<2>(n - 2) << 1, 0;
+        c.mu[idle] = jams ? 3 : 0.3;
+        c.W.row(other + 2).segment<3>(other) << 0.3, 0, 1;
+        c.W.row(n).segment<3>(other) = c.W.row(other + 2).segment<3>(other) / 3;
+        c.mu[1 - idle] = 0.5;
+        c.W *= unit;
+        const SlipPairs pairs = slip_pairs(c);
+        EXPECT_EQ(pairs.complete, !jams) << idle << " " << unit << " " << pairs.reason;
+        EXPECT_TRUE(pairs.list.empty()) << idle;
+        if (jams) {
+          EXPECT_NE(pairs.reason.find("no normal load"), std::string::npos) << pairs.reason;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace slip_pair_test

@@ -30,7 +30,7 @@ struct Units {
 
   explicit Units(const ContactProblem& p) {
     const ScaledProblem s = scaled(p);
-    const double response = s.problem.W.size() > 0 ? s.problem.W.cwiseAbs().maxCoeff() : 0;
+    const double response = largest_response(s.problem);
     const double one = response > 0 ? std::exp2(std::ceil(std::log2(response))) : 1;
     const double load = std::exp2(std::ceil(std::log2(scale(s.problem).motion)));
     problem = s.problem;

@@ -380,5 +380,83 @@ TEST(SpatialSolutions, StopsAtTheBudgetAndSaysSo) {
   EXPECT_NE(set.incomplete_reason.find("4 words"), std::string::npos);
 }
 
+// A contact whose normal nothing moves may slip with any of a range of forces: the list says that it does not hold
+// them.
+TEST(SpatialSolutions, OfAContactThatCannotMoveAlongItsNormalAreIncomplete) {
+  for (const bool first : {true, false}) {
+    for (const double mu : {0.0, 0.5}) {
+      Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+      const int n = first ? 2 : 5;
+      W(n, n) = 0;
+      Eigen::VectorXd b(6);
+      b << 1, 0, -1, 0.3, 0, -1;
+      b(n) = 0;
+      Eigen::Vector2d friction(0, 0);
+      friction(first ? 0 : 1) = mu;
+      const ContactSpace space = closed_contacts(3, W, b, Eigen::VectorXd::Zero(6), friction);
+      const ContactSolutions set = all_solutions(acceleration_problem(space, {}).problem);
+      EXPECT_EQ(set.complete, mu == 0) << first;
+      if (mu > 0) {
+        EXPECT_NE(set.incomplete_reason.find(first ? "c1 cannot move" : "c2 cannot move"), std::string::npos)
+            << set.incomplete_reason;
+      }
+    }
+  }
+}
+
+// Forces far beyond the load: a free contact that they just leave at rest is judged by their rounding.
+TEST(SpatialSolutions, WithLargeForcesAreJudgedByTheirRounding) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Draws draws(seed);
+    Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+    W(0, 2) = W(2, 0) = 1 - 1e-5;
+    for (int k = 0; k < 3; ++k) W(k, 5) = W(5, k) = 1e-3 * draws.normal();
+    W(0, 5) = W(5, 0) = W(2, 5);
+    const Eigen::Vector3d force(-1e5 * draws.uniform(0.5, 1), 0.1, 1e5);
+    Eigen::VectorXd b = Eigen::VectorXd::Zero(6);
+    b.head<3>() = -W.topLeftCorner<3, 3>() * force;
+    b(5) = -W.row(5).head<3>().dot(force);
+    b.segment<2>(3) << 0.5, 0.2;
+    const ContactProblem p =
+        acceleration_problem(closed_contacts(3, W, b, Eigen::VectorXd::Zero(6), Eigen::Vector2d(2, 0.5)), {}).problem;
+    Eigen::VectorXd r = Eigen::VectorXd::Zero(6);
+    r.head<3>() = force;
+    const ContactSolutions set = all_solutions(p);
+    const int there = index_of(p, set, r, p.W * r + p.q, 1e-7);
+    ASSERT_GE(there, 0) << seed;
+    EXPECT_EQ(set.solutions[static_cast<std::size_t>(there)].mode, "TF") << seed;
+    EXPECT_TRUE(set.solutions[static_cast<std::size_t>(there)].boundary) << seed;
+  }
+}
+
+// Two contacts that hold both ways, one of them seen from the other side of its surface.
+TEST(SpatialSolutions, OfAMirrorImageAreTheMirrorImages) {
+  int mixed = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Draws draws(seed);
+    ContactProblem p = drawn(draws, 2);
+    p.bilateral = {true, true};
+    const ContactSolutions set = spatial_solutions(p, {});
+    for (const int n : {2, 5}) {
+      ContactProblem mirrored = p;
+      mirrored.W.row(n) *= -1;
+      mirrored.W.col(n) *= -1;
+      mirrored.q(n) *= -1;
+      const ContactSolutions images = spatial_solutions(mirrored, {});
+      EXPECT_EQ(images.complete, set.complete) << seed;
+      EXPECT_EQ(images.solutions.size(), set.solutions.size()) << seed;
+      for (const ContactSolution& s : set.solutions) {
+        Eigen::VectorXd r = s.r;
+        Eigen::VectorXd w = s.w;
+        r(n) *= -1;
+        w(n) *= -1;
+        EXPECT_GE(index_of(mirrored, images, r, w, 1e-7), 0) << seed << " " << s.mode;
+        mixed += s.mode == "SS" && s.r(2) * s.r(5) < 0;
+      }
+    }
+  }
+  EXPECT_GT(mixed, 10);
+}
+
 }  // namespace spatial_solutions_test
 }  // namespace painleve

@@ -38,7 +38,7 @@ struct Layout {
 bool takes_part(const ContactProblem& p, int i) { return p.law[static_cast<std::size_t>(i)] != Law::separated; }
 bool slides(const ContactProblem& p, int i) { return p.law[static_cast<std::size_t>(i)] == Law::sliding; }
 bool has_friction_rows(const ContactProblem& p, int i) {
-  return p.law[static_cast<std::size_t>(i)] == Law::resting && p.mu(i) > 0;
+  return p.dimension > 1 && p.law[static_cast<std::size_t>(i)] == Law::resting && p.mu(i) > 0;
 }
 
 // Columns: the corners of the friction polygon for μ r_n = 1. Opposite ones are exactly opposite.

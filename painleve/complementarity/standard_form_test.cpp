@@ -450,5 +450,27 @@ TEST(StandardFormRange, AForceThatMovesNothingCanRefuteTheGuarantee) {
   EXPECT_FALSE(solve_by_pivoting(p, 2).guaranteed);
 }
 
+// A bilateral contact that slides drags against its slip whether it pushes or pulls.
+TEST(SolveByPivoting, BilateralContactsThatSlide) {
+  for (const double load : {-1.0, 1.0}) {
+    for (const double slip : {1.0, -1.0}) {
+      ContactProblem p;
+      p.W = Eigen::MatrixXd(2, 2);
+      p.W << 9, 1, 1, 2;
+      p.q = Eigen::Vector2d(0.3, load);
+      p.mu = Eigen::VectorXd::Constant(1, 0.5);
+      p.bilateral = {true};
+      p.law = {Law::sliding};
+      p.slip = Eigen::MatrixXd::Constant(1, 1, slip);
+      const PivotedSolution s = solve_by_pivoting(p, 4);
+      ASSERT_EQ(s.report.status, LemkeStatus::solution) << load << " " << slip;
+      EXPECT_GT(s.report.pivots, 0);
+      // r_n (2 ∓ μ) = −q_n with friction −μ |r_n| e.
+      const double r_n = -load / (2 + 0.5 * slip * (load < 0 ? -1 : 1));
+      EXPECT_LE((s.r - Eigen::Vector2d(-0.5 * slip * std::abs(r_n), r_n)).norm(), 1e-14) << load << " " << slip;
+    }
+  }
+}
+
 }  // namespace standard_form_test
 }  // namespace painleve

@@ -24,7 +24,8 @@ double maximise(const Function& f, double reach) {
   for (int k = 0; k < 120; ++k) {
     const double x = b - golden * (b - a);
     const double y = a + golden * (b - a);
-    (f(x) < f(y) ? a : b) = f(x) < f(y) ? x : y;
+    const bool rising = f(x) < f(y);
+    (rising ? a : b) = rising ? x : y;
   }
   return (a + b) / 2;
 }

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "painleve/impact/detail/dormand_prince.hpp"
 #include "painleve/impact/detail/impact_ledger.hpp"
+#include "painleve/impact/detail/turning_slip.hpp"
 
 namespace painleve {
 namespace {
@@ -20,9 +20,12 @@ constexpr double no_turning = 1e-13;
 constexpr double no_speed = 1e-11;
 // Of the speed before: the slip has ended.
 constexpr double no_slip = 1e-15;
-// Local error of a step, in units of the speed and impulse; some hundred steps stay below 1e-12.
-constexpr double allowed_error = 1e-14;
+// Local error of a step in parts of the tolerance of the whole, which is some ten steps long.
+constexpr double per_step = 1e-2;
+constexpr double finest = 1e-12;  // rounding takes over
 constexpr int most_steps = 200000;
+// Parts of a step between which the end of a phase is looked for.
+constexpr int parts = 8;
 
 // What slip along e does per normal impulse.
 struct Response {
@@ -33,17 +36,10 @@ Response response(const SpatialContact& c, const Eigen::Vector2d& e) {
   return {-e.dot(rate), e.x() * rate.y() - e.y() * rate.x(), c.W_nn - c.mu * c.W_tn.dot(e)};
 }
 
-// σ = ln s, φ, u_n, Λ, work of the normal impulse, work of friction, Λ_t.
-constexpr int size = 8;
-using State = detail::RungeKuttaState<size>;
-enum Index : Eigen::Index { sigma, phi, normal, impulse, work_n, work_t, tangential };
-
-Eigen::Vector2d direction(double angle) { return {std::cos(angle), std::sin(angle)}; }
-
 class Run {
  public:
-  Run(const SpatialContact& c, double u_n, const BounceLaw& law)
-      : c_(c), ledger_(law, u_n), leaving_(leaving_direction(c)) {
+  Run(const SpatialContact& c, double u_n, const BounceLaw& law, const SpatialImpactOptions& options)
+      : c_(c), ledger_(law, u_n), leaving_(leaving_direction(c)), options_(options) {
     result_.u_t = c.u_t;
     result_.u_n = u_n;
     speed_ = c.u_t.norm() + std::abs(u_n);
@@ -60,7 +56,7 @@ class Run {
         continue;
       }
       const Eigen::Vector2d e = result_.u_t / s;
-      if (std::abs(response(c_, e).h) <= no_turning * turning_) {
+      if (keeps_direction(e)) {
         straight(e, s, Slide::slip);
       } else {
         curved(e, s);
@@ -74,7 +70,9 @@ class Run {
   }
 
  private:
-  void record() { result_.path.push_back({result_.u_t, result_.u_n, ledger_.Lambda()}); }
+  void record() {
+    if (options_.path) result_.path.push_back({result_.u_t, result_.u_n, ledger_.Lambda()});
+  }
 
   void enter(Slide slide) {
     const ImpactPhase phase{slide, ledger_.restitution()};
@@ -117,97 +115,102 @@ class Run {
   }
 
   // With a turning direction, to the end of the phase, of the slip, or of the turning.
-  void curved(const Eigen::Vector2d& e, double s) {
-    State y = State::Zero();
-    y(sigma) = std::log(s);
-    y(phi) = std::atan2(e.y(), e.x());
-    y(normal) = result_.u_n;
-    const auto rate = [this](const State& at) { return rate_of(at); };
-    double h = 0.05 / turning_;
+  void curved(Eigen::Vector2d e, double s) {
+    detail::TurningSlip slip(c_, speed_, turning_, per_step * std::fmax(options_.tolerance, finest));
     enter(Slide::slip);
     while (result_.steps < most_steps) {
-      const auto step = detail::dormand_prince<size>(rate, y, h);
-      const double error = error_of(step.error);
+      slip.start(e, s, result_.u_n);
       ++result_.steps;
-      const double factor = detail::step_factor(error);
-      if (!(error <= 1)) {
-        h *= factor;
-        continue;
-      }
-      const bool fell = ledger_.restitution() && step.y(normal) < 0;
-      if (left(y, step.y) <= 0 || fell) {
-        book(y, located(rate, y, h, fell));
-        result_.u_n = ledger_.restitution() && !fell ? result_.u_n : 0;
-        ledger_.end_phase(fell);
+      const Ending ending = end_of_phase(slip);
+      const double tau = ending.found ? ending.tau : slip.length();
+      if (options_.path) record_between(slip, tau);
+      const detail::TurningSlip::Point to = slip.at(tau);
+      book(to);
+      if (ending.found) {
+        result_.u_n = ledger_.restitution() && !ending.fell ? result_.u_n : 0;
+        ledger_.end_phase(ending.fell);
         return;
       }
-      book(y, step.y);
-      y = step.y;
-      h *= factor;
-      if (slip_ends(y)) return;
+      e = to.e;
+      s = to.s;
+      if (slip_ends(e, s)) return;
     }
     result_.outcome = ImpactOutcome::locked;
   }
 
+  // Whether the direction turns so slowly that it may be taken to stand: to rounding, or, where the turning dies out
+  // (dh/dφ < 0), to the tolerance.
+  bool keeps_direction(const Eigen::Vector2d& e) const {
+    const Response r = response(c_, e);
+    const Eigen::Vector2d across(-e.y(), e.x());
+    const bool dies_out = r.k < c_.mu * across.dot(c_.W_tt * across);
+    return std::abs(r.h) <= (dies_out ? std::fmax(no_turning, 0.1 * options_.tolerance) : no_turning) * turning_;
+  }
+
   // Straight from here on: the direction does not turn any more, or nothing of the slip is left.
-  bool slip_ends(const State& y) {
-    const Response r = response(c_, direction(y(phi)));
-    if (std::abs(r.h) <= no_turning * turning_) return true;
-    const double s = std::exp(y(sigma));
+  bool slip_ends(const Eigen::Vector2d& e, double s) {
+    const Response r = response(c_, e);
+    if (keeps_direction(e)) return true;
     if (s > no_slip * speed_ || r.k <= 0) return false;
     result_.u_t.setZero();  // the way to it, s/k, is below rounding
     return true;
   }
 
-  State rate_of(const State& y) const {
-    const Eigen::Vector2d e = direction(y(phi));
-    const double s = std::exp(y(sigma));
-    const Response r = response(c_, e);
-    State f;
-    f << -r.k, r.h, s * r.p, s, s * y(normal), -c_.mu * s * s, -c_.mu * s * e;
-    return f;
-  }
-
-  double error_of(const State& error) const {
-    const double impulses = speed_ / turning_;
-    State allowed;
-    allowed << 1, 1, speed_, impulses, speed_ * impulses, speed_ * impulses, impulses, impulses;
-    return error.cwiseQuotient(allowed).cwiseAbs().maxCoeff() / allowed_error;
-  }
-
-  // What is left of the phase at `to`, a step after `from`, where the ledger stands.
-  double left(const State& from, const State& to) const {
+  // What is left of the phase at this moment of a step, where the ledger stands at its start.
+  double left(const detail::TurningSlip& slip, double tau) const {
+    const double u_n = slip.u_n(tau);
+    if (!ledger_.restitution()) return ledger_.left(u_n);  // a matter of the velocity alone
     detail::ImpactLedger ahead = ledger_;
-    ahead.add(to(impulse) - from(impulse), to(work_n) - from(work_n));
-    return ahead.left(to(normal));
+    ahead.add(slip.Lambda(tau), slip.work_n(tau));
+    return ahead.left(u_n);
   }
 
-  // The state within a step at which the phase ends: bisection with secants on the size of the step.
-  template <class Rate>
-  State located(const Rate& rate, const State& y, double h, bool fell) const {
-    const auto remaining = [&](const State& at) { return fell ? at(normal) : left(y, at); };
+  // The first moment of a step at which the phase ends; `fell`: u_n falls to zero in restitution.
+  struct Ending {
+    bool found = false, fell = false;
+    double tau = 0;
+  };
+  Ending end_of_phase(const detail::TurningSlip& slip) const {
     double before = 0;
-    double after = h;
-    double value_before = remaining(y);
-    double value_after = remaining(detail::dormand_prince<size>(rate, y, h).y);
-    for (int n = 0; n < 100 && after - before > 2 * epsilon * h; ++n) {
+    for (int part = 1; part <= parts; ++part) {
+      const double after = part == parts ? slip.length() : slip.length() * part / parts;
+      const bool fell = ledger_.restitution() && slip.u_n(after) < 0;
+      if (fell || left(slip, after) <= 0) return {true, fell, located(slip, before, after, fell)};
+      before = after;
+    }
+    return {};
+  }
+
+  // Bisection with secants.
+  double located(const detail::TurningSlip& slip, double before, double after, bool fell) const {
+    const auto remaining = [&](double tau) { return fell ? slip.u_n(tau) : left(slip, tau); };
+    double value_before = remaining(before);
+    double value_after = remaining(after);
+    for (int n = 0; n < 100 && after - before > 2 * epsilon * slip.length(); ++n) {
       double at = before + (after - before) * value_before / (value_before - value_after);
       if (n % 3 == 2 || !(at > before && at < after)) at = before + (after - before) / 2;
-      const double value = remaining(detail::dormand_prince<size>(rate, y, at).y);
+      const double value = remaining(at);
       (value > 0 ? before : after) = at;
       (value > 0 ? value_before : value_after) = value;
       if (value == 0) break;
     }
-    return detail::dormand_prince<size>(rate, y, after).y;
+    return after;
   }
 
-  void book(const State& from, const State& to) {
-    ledger_.add(to(impulse) - from(impulse), to(work_n) - from(work_n));
-    result_.work_t += to(work_t) - from(work_t);
-    result_.Lambda_t += to.tail<2>() - from.tail<2>();
-    result_.u_t = std::exp(to(sigma)) * direction(to(phi));
-    result_.u_n = to(normal);
+  void book(const detail::TurningSlip::Point& to) {
+    ledger_.add(to.Lambda, to.work_n);
+    result_.work_t += to.work_t;
+    result_.Lambda_t += to.Lambda_t;
+    result_.u_t = to.s * to.e;
+    result_.u_n = to.u_n;
     record();
+  }
+
+  void record_between(const detail::TurningSlip& slip, double tau) {
+    for (int part = 1; part < parts; ++part) {
+      const detail::TurningSlip::Point point = slip.at(tau * part / parts);
+      result_.path.push_back({point.s * point.e, point.u_n, ledger_.Lambda() + point.Lambda});
+    }
   }
 
   Eigen::Vector2d stick_friction() const { return -c_.W_tt.completeOrthogonalDecomposition().solve(c_.W_tn); }
@@ -219,6 +222,7 @@ class Run {
   SpatialContact c_;
   detail::ImpactLedger ledger_;
   LeavingDirection leaving_;
+  SpatialImpactOptions options_;
   SpatialImpact result_;
   double speed_ = 0;
   double turning_ = 0;
@@ -256,7 +260,8 @@ LeavingDirection leaving_direction(const SpatialContact& c) {
   return result;
 }
 
-SpatialImpact spatial_impact(const SpatialContact& contact, double u_n, const BounceLaw& law) {
+SpatialImpact spatial_impact(const SpatialContact& contact, double u_n, const BounceLaw& law,
+                             const SpatialImpactOptions& options) {
   SpatialContact c = contact;
   c.mu = law.mu.value_or(c.mu);
   const double s = c.u_t.norm();
@@ -267,7 +272,7 @@ SpatialImpact spatial_impact(const SpatialContact& contact, double u_n, const Bo
     nothing.u_n = u_n;
     return nothing;
   }
-  return Run(c, u_n, law).run();
+  return Run(c, u_n, law, options).run();
 }
 
 }  // namespace painleve

@@ -8,7 +8,8 @@
 //   (ln s)˙ = −k(φ),  φ˙ = h(φ),  u_n˙ = s p(φ),      k = e·(μ W_tt e − W_tn),  h = e⊥·(W_tn − μ W_tt e),
 //
 // is regular however small s gets: the end of the slip lies at τ → ∞, where φ comes to rest at a zero of h. There, and
-// wherever h = 0, the velocity moves along a straight line, which is followed exactly. Without stick the contact leaves
+// wherever h = 0, the velocity moves along a straight line, which is followed exactly; a turning slip is followed by
+// Taylor series in τ, see detail/turning_slip.hpp. Without stick the contact leaves
 // u_t = 0 in the one direction with u_t′ = c e, c > 0: (μ W_tt + c) e = W_tn. It is unique, as |(μ W_tt + c)⁻¹ W_tn|
 // falls with c from |W_tt⁻¹ W_tn|/μ > 1 to 0.
 //
@@ -41,13 +42,18 @@ struct SpatialImpact {
   double Lambda_n = 0, Lambda_compression = 0;
   double work_compression = 0, work_n = 0, work_t = 0;
   std::vector<ImpactPhase> phases;
-  std::vector<SpatialImpactPoint> path;  // from the state before to the state after
+  std::vector<SpatialImpactPoint> path;  // where asked for: from the state before to the state after
   int steps = 0;                         // of the integration; 0 when all lines were straight
 
   bool happened() const { return outcome == ImpactOutcome::collision || outcome == ImpactOutcome::without_collision; }
 };
 
-SpatialImpact spatial_impact(const SpatialContact& contact, double u_n, const BounceLaw& law);
+struct SpatialImpactOptions {
+  double tolerance = 1e-12;  // of velocities and impulses, in parts of the largest; at least 1e-12
+  bool path = false;         // keep it
+};
+SpatialImpact spatial_impact(const SpatialContact& contact, double u_n, const BounceLaw& law,
+                             const SpatialImpactOptions& options = {});
 
 // Whether the contact can stick while an impulse acts, and else the direction in which it leaves u_t = 0.
 struct LeavingDirection {

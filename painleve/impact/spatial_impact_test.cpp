@@ -5,6 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -174,7 +175,8 @@ TEST(SpatialImpact, HodographOfEqualResponse) {
     W.topLeftCorner<2, 2>() *= a;
     W(0, 2) = W(2, 0) = g;
     const Vector2d u_t = 1.3 * Vector2d(std::cos(turned), std::sin(turned));
-    const SpatialImpact i = spatial_impact(contact(W, u_t, mu), -1, {0.5, RestitutionLaw::energetic, {}});
+    const SpatialImpact i =
+        spatial_impact(contact(W, u_t, mu), -1, {0.5, RestitutionLaw::energetic, {}}, {1e-12, true});
     for (const SpatialImpactPoint& point : i.path) {
       const double s = point.u_t.norm();
       const double theta = std::atan2(point.u_t.y(), point.u_t.x());
@@ -186,6 +188,28 @@ TEST(SpatialImpact, HodographOfEqualResponse) {
     }
   }
   EXPECT_GT(points, 2000);
+}
+
+// A coarser tolerance is kept, and made use of.
+TEST(SpatialImpact, AsAccurateAsAskedFor) {
+  Draws draws(21);
+  double worst = 0;
+  for (int n = 0; n < 400; ++n) {
+    const Drawn d = drawn(draws);
+    const BounceLaw law{d.r, laws[static_cast<std::size_t>(n % 3)], {}};
+    const SpatialImpact fine = spatial_impact(d.c, d.u_n, law);
+    ASSERT_TRUE(fine.path.empty());
+    const double speed = d.c.u_t.norm() + std::abs(d.u_n);
+    for (const double tolerance : {1e-12, 1e-9, 1e-6}) {
+      const SpatialImpact i = spatial_impact(d.c, d.u_n, law, {tolerance, false});
+      ASSERT_EQ(i.phases, fine.phases);
+      const double error = std::max((i.u_t - fine.u_t).norm(), std::abs(i.u_n - fine.u_n));
+      ASSERT_LE(error, tolerance * speed) << n;
+      if (tolerance == 1e-6) worst = std::max(worst, error / speed);
+      ASSERT_LT(i.steps, 500);
+    }
+  }
+  EXPECT_GT(worst, 1e-11);
 }
 
 // The direction in which slip begins: stationary, and reached from nearby.

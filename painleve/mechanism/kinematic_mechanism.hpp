@@ -15,7 +15,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -73,12 +77,18 @@ class KinematicMechanism final : public Mechanism {
       v[i] = {state.v(i), direction.v(i)};
     }
     Buffer<Dual> forces(forces_.size());
-    for (std::size_t i = 0; i < forces_.size(); ++i) {
-      const auto at = forces_[i].at(state.t);
-      forces.span()[i] = Dual(at.value, at.rate * direction.t);
-    }
+    dual_forces(state.t, direction.t, forces.span());
     const auto part = [](const Dual& x) { return x.rate; };
     evaluate<Dual>(q.data(), v.data(), Dual(state.t, direction.t), forces.span(), part, d);
+  }
+
+  void force_response(const State& state, double along_q, double along_v, ForceResponse& response) const override {
+    response.f.resize(N, N);
+    response.applied.resize(N, N);
+    response.drive.resize(N);
+    Buffer<Dual> forces(forces_.size());
+    dual_forces(state.t, 0, forces.span());
+    respond(state, {along_q, along_v}, forces.span(), response);
   }
 
   Outline outline(const State& state) const override {
@@ -97,18 +107,68 @@ class KinematicMechanism final : public Mechanism {
   class Buffer {
    public:
     explicit Buffer(std::size_t size) : size_(size) {
-      if (size > few_.size()) many_.resize(size);
+      static_assert(std::is_trivially_destructible_v<T>);
+      if (size > few) {
+        many_.resize(size);
+      } else {
+        for (std::size_t i = 0; i < size; ++i) ::new (&few_[i * sizeof(T)]) T();  // no more than is used
+      }
     }
-    std::span<T> span() { return {many_.empty() ? few_.data() : many_.data(), size_}; }
+    std::span<T> span() {
+      return {many_.empty() ? std::launder(reinterpret_cast<T*>(few_.data())) : many_.data(), size_};
+    }
 
    private:
-    std::array<T, 8> few_{};
+    static constexpr std::size_t few = 8;
+    alignas(T) std::array<std::byte, few * sizeof(T)> few_;
     std::vector<T> many_;
     std::size_t size_;
   };
 
+  void dual_forces(double t, double along_t, std::span<Dual> forces) const {
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+      if (constants_.size() == forces.size()) {
+        forces[i] = constants_[i];
+      } else {
+        const auto at = forces_[i].at(t);
+        forces[i] = Dual(at.value, at.rate * along_t);
+      }
+    }
+  }
+
+  struct Along {
+    double q, v;
+  };
+  // One coordinate after the other, which one being known when this is compiled: a force depends on few of them.
+  [[gnu::noinline, gnu::flatten]] void respond(const State& state, const Along& along, std::span<const Dual> forces,
+                                               ForceResponse& response) const {
+    std::array<double, N> q, v, drive;
+    std::array<double, N * N> f, applied;
+    std::copy_n(state.q.data(), N, q.data());
+    std::copy_n(state.v.data(), N, v.data());
+    detail::unrolled<N>([&](auto j) PAINLEVE_INLINED {
+      std::array<Dual, N> q_j, v_j;
+      detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
+        q_j[i] = Dual(q[i], i == j ? along.q : 0.0);
+        v_j[i] = Dual(v[i], i == j ? along.v : 0.0);
+      });
+      Sketch<Dual, N> sketch(q_j.data(), v_j.data(), Dual(state.t), {}, {});
+      description_.template describe<Dual>(sketch, forces);
+      detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
+        f[j * N + i] = sketch.f[i].rate + 0.0;
+        applied[j * N + i] = sketch.applied[i].rate + 0.0;
+      });
+      drive[j] = sketch.drive.rate + 0.0;
+    });
+    std::copy(f.begin(), f.end(), response.f.data());
+    std::copy(applied.begin(), applied.end(), response.applied.data());
+    std::copy(drive.begin(), drive.end(), response.drive.data());
+  }
+
+  // With all of the description inlined most of its zeros are known; see jet.hpp.
   template <class S, class Part>
-  void evaluate(const S* q, const S* v, const S& t, std::span<const S> forces, const Part& part, Dynamics& d) const {
+  [[gnu::noinline, gnu::flatten]] void evaluate(const S* q, const S* v, const S& t, std::span<const S> forces,
+                                                const Part& part, Dynamics& d) const {
     Buffer<ContactRow<S, N>> rows(contacts_.size() * static_cast<std::size_t>(Description::dimension));
     Buffer<S> gaps(contacts_.size());
     Sketch<S, N> sketch(q, v, t, rows.span(), gaps.span());
@@ -116,33 +176,50 @@ class KinematicMechanism final : public Mechanism {
     collect<S>(sketch, rows.span(), gaps.span(), part, d);
   }
 
+  static void fit(Dynamics& d, Eigen::Index contacts) {
+    const Eigen::Index rows = contacts * Description::dimension;
+    if (d.M.rows() == N && d.M.cols() == N && d.f.size() == N && d.applied.size() == N && d.J.cols() == N &&
+        d.J.rows() == rows && d.drift.size() == rows && d.u.size() == rows && d.place.size() == rows &&
+        d.gap.size() == contacts)
+      return;
+    d.M.resize(N, N);
+    d.f.resize(N);
+    d.applied.resize(N);
+    d.J.resize(rows, N);
+    d.drift.resize(rows);
+    d.u.resize(rows);
+    d.place.resize(rows);
+    d.gap.resize(contacts);
+  }
+
   template <class S, class Part>
   static void collect(const Sketch<S, N>& sketch, std::span<const ContactRow<S, N>> rows, std::span<const S> gaps,
                       const Part& part, Dynamics& d) {
     const auto size = static_cast<Eigen::Index>(rows.size());
-    d.M.resize(N, N);
-    d.f.resize(N);
-    d.applied.resize(N);
-    d.J.resize(size, N);
-    d.drift.resize(size);
-    d.u.resize(size);
-    d.gap.resize(static_cast<Eigen::Index>(gaps.size()));
-    d.place.resize(size);
-    for (int i = 0; i < N; ++i) {
-      for (int j = 0; j <= i; ++j) d.M(i, j) = d.M(j, i) = part(sketch.M[i][j]);
-      d.f(i) = part(sketch.f[i]);
-      d.applied(i) = part(sketch.applied[i]);
-    }
+    fit(d, static_cast<Eigen::Index>(gaps.size()));
+    const auto signless = [&](const S& x)
+                              PAINLEVE_INLINED { return part(x) + 0.0; };  // no −0: what was left out of sums was +0
+    double* const M = d.M.data();
+    double* const f = d.f.data();
+    double* const applied = d.applied.data();
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
+      detail::unrolled<static_cast<int>(i + 1)>(
+          [&](auto j) PAINLEVE_INLINED { M[i * N + j] = M[j * N + i] = signless(sketch.M[i][j]); });
+      f[i] = signless(sketch.f[i]);
+      applied[i] = signless(sketch.applied[i]);
+    });
+    double* J = d.J.data();
     for (Eigen::Index r = 0; r < size; ++r) {
-      const auto& row = rows[static_cast<std::size_t>(r)];
-      for (int i = 0; i < N; ++i) d.J(r, i) = part(row.J[i]);
-      d.u(r) = part(row.u);
-      d.drift(r) = part(row.drift);
+      const ContactRow<S, N>& row = rows[static_cast<std::size_t>(r)];
+      detail::unrolled<N>([&](auto i)
+                              PAINLEVE_INLINED { J[r + static_cast<Eigen::Index>(i) * size] = signless(row.J[i]); });
+      d.u(r) = signless(row.u);
+      d.drift(r) = signless(row.drift);
       d.place(r) = part(row.place);
     }
-    for (Eigen::Index i = 0; i < d.gap.size(); ++i) d.gap(i) = part(gaps[static_cast<std::size_t>(i)]);
+    for (std::size_t i = 0; i < gaps.size(); ++i) d.gap(static_cast<Eigen::Index>(i)) = part(gaps[i]);
     d.potential = part(sketch.energy);
-    d.drive = part(sketch.drive);
+    d.drive = signless(sketch.drive);
   }
 
   Description description_;

@@ -32,6 +32,14 @@ struct Dynamics {
   double drive = 0;         // ∂V/∂t [W]: the power of supports that move
 };
 
+// How f, its applied part and the drive change with q_j and v_j, one column (entry) per j.
+struct ForceResponse {
+  Eigen::MatrixXd f, applied;
+  Eigen::VectorXd drive;
+  State direction;  // these two: scratch
+  Dynamics change;
+};
+
 class Mechanism {
  public:
   Mechanism() = default;
@@ -62,6 +70,25 @@ class Mechanism {
   // derivative() into storage that is already there, as dynamics(); mechanisms that can do it without the heap do.
   virtual void derivative_into(const State& state, const State& direction, Dynamics& d) const {
     d = derivative(state, direction);
+  }
+  // Column j: along `along_q` in q_j and `along_v` in v_j.
+  virtual void force_response(const State& state, double along_q, double along_v, ForceResponse& response) const {
+    const Eigen::Index degrees = state.q.size();
+    response.f.resize(degrees, degrees);
+    response.applied.resize(degrees, degrees);
+    response.drive.resize(degrees);
+    response.direction.q.setZero(degrees);
+    response.direction.v.setZero(degrees);
+    for (Eigen::Index j = 0; j < degrees; ++j) {
+      response.direction.q(j) = along_q;
+      response.direction.v(j) = along_v;
+      derivative_into(state, response.direction, response.change);
+      response.f.col(j) = response.change.f;
+      response.applied.col(j) = response.change.applied;
+      response.drive(j) = response.change.drive;
+      response.direction.q(j) = 0;
+      response.direction.v(j) = 0;
+    }
   }
 };
 

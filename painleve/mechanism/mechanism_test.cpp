@@ -94,6 +94,24 @@ TEST_P(EveryMechanism, BiasAndPotentialForcesAreThoseOfLagrange) {
   });
 }
 
+// All columns at once are the derivatives one by one.
+TEST_P(EveryMechanism, ForceResponseIsTheDerivativeOfTheForces) {
+  at_drawn_states(11, [&](const Drawn& d, const State& s, Draws& draws) {
+    const double along_q = draws.uniform(-1, 1);
+    const double along_v = draws.uniform(-1, 1);
+    ForceResponse all, one_by_one;
+    d.mechanism->force_response(s, along_q, along_v, all);
+    d.mechanism->Mechanism::force_response(s, along_q, along_v, one_by_one);
+    ASSERT_EQ(all.f.cols(), s.q.size());
+    expect_close(all.f, one_by_one.f, rounding, "f");
+    expect_close(all.applied, one_by_one.applied, rounding, "applied");
+    expect_close(all.drive, one_by_one.drive, rounding, "drive");
+    const VectorXd e = VectorXd::Unit(s.q.size(), 0);
+    const Dynamics first = d.mechanism->derivative(s, {along_q * e, along_v * e, 0});
+    expect_close(one_by_one.f.col(0), first.f, rounding, "first column");
+  });
+}
+
 // Rows: axis · ∂(contact point)/∂q; the normal row also as the gradient of the gap. Moving surfaces enter u only.
 TEST_P(EveryMechanism, ContactRowsFollowFromContactPoints) {
   at_drawn_states(3, [&](const Drawn& d, const State& s, Draws&) {

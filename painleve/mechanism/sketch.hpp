@@ -31,14 +31,16 @@ class Sketch {
  public:
   using Number = Jet<S, N>;
 
-  // `rows` receives dimension x (number of contacts) rows; `gaps` one number per contact.
-  Sketch(const S* q_values, const S* v_values, const S& time, std::span<ContactRow<S, N>> rows, std::span<S> gaps)
+  // `rows` receives dimension x (number of contacts) rows; `gaps` one number per contact. Without room for rows
+  // contacts are left out.
+  [[gnu::always_inline]] Sketch(const S* q_values, const S* v_values, const S& time, std::span<ContactRow<S, N>> rows,
+                                std::span<S> gaps)
       : rows_(rows), gaps_(gaps) {
-    for (int i = 0; i < N; ++i) {
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
       q[i].value = q_values[i];
       q[i].gradient[i] = S(1.0);
       q[i].d1 = v_values[i];
-    }
+    });
     t.value = time;
     t.d1 = S(1.0);
   }
@@ -51,58 +53,72 @@ class Sketch {
   S energy{};                  // potential energy
   S drive{};                   // ∂V/∂t: the power of moving supports
 
-  void inertia(double m, const Number& x) {
-    for (int i = 0; i < N; ++i) {
-      const S mg = S(m) * x.gradient[i];
-      for (int j = 0; j <= i; ++j) M[i][j] += mg * x.gradient[j];
-      f[i] -= mg * x.d2;
-    }
+  [[gnu::always_inline]] void inertia(double m, const Number& x) {
+    using detail::minus, detail::plus, detail::times;
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
+      const S mg = times(S(m), x.gradient[i]);
+      detail::unrolled<static_cast<int>(i + 1)>(
+          [&](auto j) PAINLEVE_INLINED { M[i][j] = plus(M[i][j], times(mg, x.gradient[j])); });
+      f[i] = minus(f[i], times(mg, x.d2));
+    });
   }
   template <class... X>
-  void inertia(double m, const Number& x, const Number& y, const X&... more) {
+  [[gnu::always_inline]] void inertia(double m, const Number& x, const Number& y, const X&... more) {
     inertia(m, x);
     inertia(m, y, more...);
   }
   // A rigid body in space: its rotation is the motion of its unit axes r_k; for principal moments I1, I2, I3 each axis
   // carries E_k = (I1 + I2 + I3)/2 − I_k, so that ½ Σ E_k |ṙ_k|² = ½ ω·Iω.
-  void rigid_body(double m, const std::array<double, 3>& I, const std::array<Number, 3>& centre,
-                  const std::array<std::array<Number, 3>, 3>& axes) {
+  [[gnu::always_inline]] void rigid_body(double m, const std::array<double, 3>& I, const std::array<Number, 3>& centre,
+                                         const std::array<std::array<Number, 3>, 3>& axes) {
     inertia(m, centre[0], centre[1], centre[2]);
     const double half = (I[0] + I[1] + I[2]) / 2;
-    for (int k = 0; k < 3; ++k) inertia(half - I[k], axes[k][0], axes[k][1], axes[k][2]);
+    detail::unrolled<3>([&](auto k) PAINLEVE_INLINED { inertia(half - I[k], axes[k][0], axes[k][1], axes[k][2]); });
   }
 
-  void potential(const Number& V) {
+  [[gnu::always_inline]] void potential(const Number& V) {
+    using detail::minus, detail::times;
     energy += V.value;
-    drive += V.d1;
-    for (int i = 0; i < N; ++i) {
-      f[i] -= V.gradient[i];
-      drive -= V.gradient[i] * q[i].d1;
-    }
+    drive = detail::plus(drive, V.d1);
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
+      f[i] = minus(f[i], V.gradient[i]);
+      drive = minus(drive, times(V.gradient[i], q[i].d1));
+    });
   }
 
-  void work(const S& force, const Number& s) {
-    for (int i = 0; i < N; ++i) {
-      applied[i] += force * s.gradient[i];
-      f[i] += force * s.gradient[i];
-    }
+  [[gnu::always_inline]] void work(const S& force, const Number& s) {
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
+      const S along_i = detail::times(force, s.gradient[i]);
+      applied[i] = detail::plus(applied[i], along_i);
+      f[i] = detail::plus(f[i], along_i);
+    });
+  }
+  // One force per coordinate, along it; fewer forces act on the first ones.
+  [[gnu::always_inline]] void work_along_coordinates(std::span<const S> forces) {
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
+      if (i < forces.size()) work(forces[i], q[i]);
+    });
   }
 
   // The velocity ds/dt along a fixed axis, s being the displacement relative to the surface.
-  static ContactRow<S, N> along(const Number& s) { return {s.gradient, s.d1, s.d2, s.value}; }
+  [[gnu::always_inline]] static ContactRow<S, N> along(const Number& s) { return {s.gradient, s.d1, s.d2, s.value}; }
   // The velocity w ds/dt along an axis that turns with the mechanism: w is a lever arm or a direction cosine.
-  static ContactRow<S, N> along(const Number& w, const Number& s) {
+  [[gnu::always_inline]] static ContactRow<S, N> along(const Number& w, const Number& s) {
+    using detail::plus, detail::times;
     ContactRow<S, N> row;
-    for (int i = 0; i < N; ++i) row.J[i] = w.value * s.gradient[i];
-    row.u = w.value * s.d1;
-    row.drift = w.d1 * s.d1 + w.value * s.d2;
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED { row.J[i] = times(w.value, s.gradient[i]); });
+    row.u = times(w.value, s.d1);
+    row.drift = plus(times(w.d1, s.d1), times(w.value, s.d2));
     return row;
   }
 
   // Contacts are drawn in the order in which the mechanism names them.
-  void contact(const Number& s, const Number& gap) { contact({along(s), along(gap)}, gap.value); }
+  [[gnu::always_inline]] void contact(const Number& s, const Number& gap) {
+    contact({along(s), along(gap)}, gap.value);
+  }
   template <std::size_t D>
-  void contact(const ContactRow<S, N> (&rows)[D], const S& gap) {
+  [[gnu::always_inline]] void contact(const ContactRow<S, N> (&rows)[D], const S& gap) {
+    if (rows_.empty()) return;
     gaps_[contacts_++] = gap;
     for (const auto& row : rows) rows_[row_++] = row;
   }

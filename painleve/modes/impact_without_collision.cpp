@@ -122,11 +122,16 @@ bool has_ray(const Demands& d, double s) {
 
 bool ray_test(const Demands& d) {
   const Eigen::Index n = d.P.rows();
+  const Eigen::MatrixXd by_stiffness = d.P * d.stiffness.asDiagonal();
+  const Eigen::MatrixXd by_damping = d.P * d.damping.asDiagonal();
+  // In a unit of time in which the entries are at most 1: those of stiff springs would drown the others in rounding.
+  const double rate = std::max(std::sqrt(by_stiffness.cwiseAbs().maxCoeff()), by_damping.cwiseAbs().maxCoeff());
+  if (rate == 0) return false;
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(2 * n, 2 * n);
   A.topRightCorner(n, n).setIdentity();
-  A.bottomLeftCorner(n, n) = -d.P * d.stiffness.asDiagonal();
-  A.bottomRightCorner(n, n) = -d.P * d.damping.asDiagonal();
-  const Eigen::VectorXcd eigenvalues = A.eigenvalues();
+  A.bottomLeftCorner(n, n) = -by_stiffness / rate / rate;
+  A.bottomRightCorner(n, n) = -by_damping / rate;
+  const Eigen::VectorXcd eigenvalues = rate * A.eigenvalues();
   return std::any_of(eigenvalues.begin(), eigenvalues.end(), [&](const std::complex<double>& s) {
     // A repeated real pair may come out with an imaginary part of the square root of rounding.
     const bool real = s.real() > 0 && std::abs(s.imag()) <= 1e-7 * std::abs(s);

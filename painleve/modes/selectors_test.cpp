@@ -92,6 +92,15 @@ std::array<bool, 2> pressed_by_hand(const Eigen::Matrix2d& W, const Eigen::Vecto
   return {true, true};
 }
 
+// Without any load nothing presses, rough or smooth.
+TEST(PainlevePrinciple, WithoutLoadNothingPresses) {
+  for (const double u_t : {0.0, 1.0, -1.0}) {
+    const Judged state = judged(one_contact(PlanarContact{1, 0.5, 1, 0, 0, u_t, 0.8}));
+    EXPECT_TRUE(says(state(painleve_principle), "c1 would carry no force")) << state(painleve_principle).reason;
+    EXPECT_EQ(state(painleve_principle).holds, true) << u_t;
+  }
+}
+
 TEST(PainlevePrinciple, TwoContacts) {
   Draws draws(1906);
   int fewer = 0;

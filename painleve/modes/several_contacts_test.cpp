@@ -230,6 +230,19 @@ TEST(SeveralContacts, OpenOnesAreLeftOutAndSeparatingOnesAreFree) {
 }
 
 // More words than anyone would read: the one mode that is consistent, without the rejected ones.
+// Six contacts at rest have 4⁶ words, each of which is listed; seven are too many.
+TEST(SeveralContacts, SixAreListedWordByWord) {
+  for (const int n : {6, 7}) {
+    Draws draws(61);
+    const ContactSpace s = closed_contacts(2, drawn_gram(draws, 2 * n, 2 * n, 1), -Eigen::VectorXd::Ones(2 * n),
+                                           Eigen::VectorXd::Zero(2 * n), Eigen::VectorXd::Constant(n, 0.3));
+    const ModeTable table = mode_table(s, {});
+    EXPECT_EQ(table.lists_rejected, n == 6) << n;
+    EXPECT_EQ(table.modes.size() == 4096U, n == 6) << n;
+    EXPECT_FALSE(table.consistent_modes().empty()) << n;
+  }
+}
+
 TEST(SeveralContacts, NineLegsAreListedByTheirOneMode) {
   const std::vector<double> many{-4, -3, -2, -1, 0, 1, 2, 3, 4};
   const ModeTable table = mode_table(legs(many, 0.5, 0.5, 0), {});

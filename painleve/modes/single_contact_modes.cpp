@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "painleve/complementarity/certificate.hpp"
-#include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/complementarity/planar_stick.hpp"
 #include "painleve/complementarity/slip_directions.hpp"
 #include "painleve/complementarity/stick_forces.hpp"
 #include "painleve/cone/friction_cone.hpp"
@@ -195,8 +195,9 @@ std::vector<ModeEntry> planar_contact_modes(const ContactSpace& space, const Tol
   entries.back().boundary = m.boundary;
   if (!entries.back().consistent) entries.back().reason = sinks(name, c.b_n);
   if (m.admissible & mode_T) {
-    const PlanarForce& f = m.stick;
-    entries.push_back(planar_entry("T", Letter::T, 0, f, m.consistent & mode_T));
+    const bool consistent = m.consistent & mode_T;
+    const PlanarForce f = consistent ? balanced_stick(c, m.stick) : m.stick;
+    entries.push_back(planar_entry("T", Letter::T, 0, f, consistent));
     if (!entries.back().consistent)
       entries.back().reason = f.lambda_n > 0
                                   ? outside(name, std::abs(f.lambda_t), c.mu * f.lambda_n)

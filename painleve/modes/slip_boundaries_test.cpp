@@ -95,6 +95,28 @@ TEST(SlipBoundaries, StripOfFigure4) {
   }
 }
 
+// Columns of any lengths: the strip ends where the eigenvalues say.
+TEST(SlipBoundaries, StripOfUnequalColumns) {
+  Draws draws(19);
+  for (int i = 0; i < 50; ++i) {
+    const Eigen::Vector2d lengths(std::exp(draws.normal()), std::exp(draws.normal()));
+    TwoSprings springs;
+    springs.stiffness = {std::exp(draws.normal()), std::exp(draws.normal())};
+    springs.damping = {std::exp(draws.normal()), std::exp(draws.normal())};
+    const double delta = draws.uniform(0.1, 0.9);
+    const StableStrip strip = stable_strip(delta * pi, springs, lengths);
+    const auto rate = [&](double sigma) {
+      const Eigen::Matrix2d P = columns(sigma / pi - delta / 2, sigma / pi + delta / 2) * lengths.asDiagonal();
+      return growth(P, springs.stiffness, springs.damping).rate;
+    };
+    EXPECT_LT(rate(pi / 4), 0) << i;
+    EXPECT_LT(rate(strip.S1 + 1e-6), 0) << i;
+    EXPECT_GT(rate(strip.S1 - 1e-6), 0) << i;
+    EXPECT_LT(rate(strip.S2 - 1e-6), 0) << i;
+    EXPECT_GT(rate(strip.S2 + 1e-6), 0) << i;
+  }
+}
+
 // Boundaries against forces and eigenvalues, and the side of a sheet against the sign of p21.
 TEST(SlipBoundaries, DrawnPoints) {
   Draws draws(11);
@@ -154,6 +176,18 @@ TEST(SlipBoundaries, CodimensionTwo) {
   EXPECT_NEAR(double_liftoff.L1, 0, 1e-15);
   EXPECT_NEAR(double_liftoff.L2, 0, 1e-15);
   EXPECT_NEAR(double_liftoff.P, pi, 1e-15);
+}
+
+// Angles are in (−π, π]: columns that oppose each other are π apart, whichever comes first, and so is −b from either.
+TEST(SlipBoundaries, OppositeIsHalfATurn) {
+  for (const double first : {1.0, -1.0}) {
+    const SlipBoundaries s = slip_boundaries(entries(first, -first, 0, 0), Eigen::Vector2d(first, 0));
+    EXPECT_EQ(s.L12, pi) << first;
+    EXPECT_EQ(s.P, 0) << first;
+    EXPECT_NEAR(std::abs(s.L2), pi, 1e-15) << first;
+    EXPECT_GT(s.L2, 0) << first;
+    EXPECT_EQ(s.L1, 0) << first;
+  }
 }
 
 }  // namespace slip_boundaries_test

@@ -79,6 +79,60 @@ TEST(SlipDrifts, NameTheRegionFromWhichTheyCome) {
   EXPECT_GE(changed, 5);
 }
 
+// Without damping slip holds as long as both frequencies are real and apart: the eigenvalues of P K are positive and
+// distinct. Springs that differ in everything.
+TEST(SlipDrifts, WithoutDampingEndWhereTheFrequenciesMeet) {
+  Draws draws(14);
+  std::map<std::string, int> seen;
+  for (int i = 0; i < 4000; ++i) {
+    const SlipDrift d = drawn_drift(draws, {0, 0});
+    const auto holds = [&](double t) {
+      const Eigen::Matrix2d P = d.P + t * d.P_rate;
+      const Eigen::Vector2d lambda = -P.fullPivLu().solve(d.b + t * d.b_rate);
+      const Eigen::Matrix2d PK = P * d.springs.stiffness.asDiagonal();
+      const double half = PK.trace() / 2;
+      return lambda.minCoeff() > 0 && half > 0 && PK.determinant() > 0 && half * half > PK.determinant();
+    };
+    const NextTransition next = next_transition(d, 5);
+    const SlipBoundaries start = slip_boundaries(d.P, d.b, d.springs);
+    EXPECT_EQ(start.feasible && start.stable, holds(0)) << i;
+    if (!holds(0)) {
+      EXPECT_FALSE(next.transition) << i;
+      continue;
+    }
+    const double end = next.transition ? next.transition->t : 5;
+    for (int j = 1; j < 100; ++j) {
+      EXPECT_TRUE(holds(end * j / 100)) << i << " " << j;
+    }
+    if (next.transition) {
+      EXPECT_FALSE(holds(end * (1 + 1e-6))) << i;
+      ++seen[next.transition->boundary];
+    }
+  }
+  for (const char* boundary : {"L1", "L2", "S1", "S2"}) {
+    EXPECT_GE(seen[boundary], 5) << boundary;
+  }
+}
+
+// F falls below zero and rises again before it falls for good: the first of its three zeros counts, which lies before
+// the first of its two stationary points. The number was computed independently, from the roots of the cubic.
+TEST(SlipDrifts, EndAtTheFirstOfThreeZeros) {
+  SlipDrift d;
+  d.P << 0.3, 0.3, -0.9, 0.6;
+  d.P_rate << -0.8, -0.2, 0.4, -0.4;
+  d.b = {-2.2, -1.4};
+  d.b_rate = {0, 0};
+  d.springs.stiffness = {1, 1.1};
+  d.springs.damping = {2.3, 1.3};
+  for (const double horizon : {0.3, 1.0, 5.0}) {
+    const NextTransition next = next_transition(d, horizon);
+    ASSERT_TRUE(next.transition) << next.reason;
+    EXPECT_EQ(next.transition->boundary, "S1");
+    EXPECT_NEAR(next.transition->t, 0.2723800291038922, 1e-14) << horizon;
+  }
+  EXPECT_FALSE(next_transition(d, 0.27).transition);
+}
+
 // d(spectral abscissa)/dt by central differences, with springs that differ in everything.
 TEST(SlipDrifts, ChangeTheGrowthAsTheEigenvaluesDo) {
   Draws draws(13);

@@ -80,6 +80,18 @@ TEST(SaddleExit, PredictedTimes) {
   EXPECT_NEAR(six_c->time, 0.00421423714895349, 1e-16);
   // No saddle: contact 2 slips stably, or would lift anyway.
   EXPECT_FALSE(saddle_exit(columns(0.1, 0.7), direction(1.7), entries(0, 0, 0, 1), Eigen::Vector2d(0, 0), 0, 1e-4));
+  // Each of the three conditions of a saddle by itself: p22 < 0, b2 > 0, and a drift that reaches contact 2.
+  const auto exit = [](double p21, double p22, double b2) {
+    return saddle_exit(entries(1, 0.5, p21, p22), Eigen::Vector2d(-1, b2), entries(0, 0, 0, 1), Eigen::Vector2d(0, 0),
+                       0, 1e-4)
+        .has_value();
+  };
+  EXPECT_TRUE(exit(0.3, -1, 0.4));
+  EXPECT_FALSE(exit(0.3, 1, 0.4));
+  EXPECT_FALSE(exit(0.3, 0, 0.4));
+  EXPECT_FALSE(exit(0.3, -1, -0.4));
+  EXPECT_FALSE(exit(0.3, -1, 0));
+  EXPECT_FALSE(exit(0, -1, 0.4));
   // The same with the contacts swapped.
   const auto swapped = saddle_exit(columns(0.1, 1.05).reverse(), direction(0.05).reverse(), entries(1, 0, 0, 0),
                                    Eigen::Vector2d(0, 0), 1, 1e-4);

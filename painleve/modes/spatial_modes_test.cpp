@@ -205,6 +205,36 @@ TEST(SpatialSlip, PZeroFollowsTheSameDefinitionsAsInThePlane) {
   EXPECT_EQ(rest.verdict, "indeterminate");
 }
 
+// Slip from rest without normal load, in a direction in which p = 0: the force is the one that accelerates the contact
+// along its slip. States are made from their solutions, in directions that no digit of p helps to find.
+TEST(SpatialRest, PZeroIsHeldByTheForceThatBeginsTheSlip) {
+  Draws draws(31);
+  int found = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Drawn d = drawn_spatial(draws);
+    const Eigen::Vector2d W_tn = d.W.block<2, 1>(0, 2);
+    const double mu = 1.2 * d.W(2, 2) / W_tn.norm();
+    for (const double side : {1.0, -1.0}) {
+      const Eigen::Vector2d e =
+          Eigen::Rotation2Dd(side * std::acos(d.W(2, 2) / (mu * W_tn.norm()))) * W_tn.normalized();  // p(e) = 0
+      const Eigen::Vector3d lambda = draws.uniform(0.5, 2) * Eigen::Vector3d(-mu * e.x(), -mu * e.y(), 1);
+      Eigen::Vector3d b = -d.W * lambda;
+      b.head<2>() += draws.uniform(0.5, 2) * e;
+      b.z() = 0;
+      const ModeTable table = mode_table(one_contact(d.W, b, at_rest, mu), {});
+      EXPECT_TRUE(table.complete) << i;
+      double nearest = 1;
+      for (const ModeEntry* slip : consistent(table, "S")) {
+        EXPECT_LT(slip->residual, 1e-9) << i;
+        nearest = std::min(nearest, (*slip->lambda - lambda).norm() / lambda.norm());
+      }
+      EXPECT_LT(nearest, 1e-9) << i << " " << side;
+      found += nearest < 1e-9 ? 1 : 0;
+    }
+  }
+  EXPECT_GE(found, 80);
+}
+
 TEST(SpatialSlip, FrictionCasesOfTheRod) {
   // Sliding along e_jam, pushed into the floor or pulled from it.
   const Eigen::Vector2d u(-1, 0);

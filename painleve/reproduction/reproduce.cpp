@@ -6,10 +6,10 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/base/threads.hpp"
 
 namespace painleve {
 namespace {
@@ -88,12 +88,7 @@ std::vector<const PublishedItem*> select_items(const std::vector<PublishedItem>&
 ReproduceReport reproduce(const std::vector<const PublishedItem*>& items, const ReproduceOptions& options) {
   if (options.threads < 0) throw InputError("the number of threads is 0 (one per core) or positive");
   Work work(items, options);
-  const std::size_t cores = options.threads > 0 ? static_cast<std::size_t>(options.threads)
-                                                : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < std::min(cores, items.size()); ++i) helpers.emplace_back([&work] { work.run(); });
-  work.run();
-  helpers.clear();  // waits for them
+  in_threads(std::min(thread_count(options.threads), items.size()), [&work](bool) { work.run(); });
   ReproduceReport report;
   for (auto& result : work.results) {
     if (result.item != nullptr) report.items.push_back(std::move(result));

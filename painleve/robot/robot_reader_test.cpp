@@ -210,6 +210,8 @@ TEST_F(RobotReader, RefusesWithOneSentence) {
        "ELF\x02\x01\x01 binary",
        "not well-formed XML"},
       {deep, "too deeply"},
+      {"<mujoco/>text</a>", "not well-formed XML: text stands beside the root element <mujoco> (line 1)"},
+      {"<mujoco/>\n<robot/>", "a second element stands beside the root element <mujoco> (line 2)"},
       {"<!DOCTYPE l [<!ENTITY a 'lol'><!ENTITY b '&a;&a;&a;'>]><mujoco model='&b;'/>", "entities"},
       {"<sdf/>", "is an SDF file"},
       {"<html/>", "MJCF has <mujoco>, URDF has <robot>"},
@@ -268,10 +270,22 @@ TEST_F(RobotReader, ALongChainAndAHugeFileEndWithinTheirLimits) {
     chain += "<link name='l" + std::to_string(i) + "'/>" +
              joint_of("k" + std::to_string(i), "fixed", "l" + std::to_string(i - 1), "l" + std::to_string(i));
   }
-  EXPECT_NE(refusal(urdf(joint_of("j", "continuous", "base", "arm") + joint_of("k", "fixed", "arm", "l0") + chain)),
-            "(no error)");
+  EXPECT_TRUE(
+      contains(refusal(urdf(joint_of("j", "continuous", "base", "arm") + joint_of("k", "fixed", "arm", "l0") + chain)),
+               "too many links in a row"));
   EXPECT_TRUE(
       contains(refusal("<mujoco>" + std::string(std::size_t{33} << 20U, ' ') + "</mujoco>"), "larger than 32 MiB"));
+}
+
+// A file and what it includes are each shallow enough for the reader, but not one within the other.
+TEST_F(RobotReader, RefusesWhatIsTooDeepOnlyOnceItsPartsAreTogether) {
+  const auto nested = [](int bodies, const std::string& inside) {
+    std::string text = inside;
+    for (int i = 0; i < bodies; ++i) text = "<body>" + text + "</body>";
+    return text;
+  };
+  file("part.xml", "<mujocoinclude>" + nested(60, "") + "</mujocoinclude>");
+  EXPECT_TRUE(contains(refusal(one_joint(nested(60, "<include file='part.xml'/>"))), "too many links in a row"));
 }
 
 TEST_F(RobotReader, SaysWhatIsWrongWithThePath) {

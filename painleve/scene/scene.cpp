@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "painleve/scene/scene_builders.hpp"
 #include "painleve/scene/toml_reader.hpp"
+#include "painleve/scene/toml_writer.hpp"
 #include "painleve/scene/vocabulary.hpp"
 
 namespace painleve {
@@ -122,10 +122,9 @@ bool is_text(const std::string& text) {
     return (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t' && c != '\r') || c == '\x7f';
   };
   if (std::any_of(text.begin(), text.end(), control)) return false;
-  std::ostringstream written;
-  written << toml::toml_formatter{toml::table{{"value", text}}};
   try {
-    return detail::parse_toml(written.str(), "--set")["value"].value<std::string>() == text;
+    const std::string written = toml_text(toml::table{{"value", text}});
+    return detail::parse_toml(written, "--set")["value"].value<std::string>() == text;
   } catch (const toml::parse_error&) {
     return false;
   }
@@ -206,9 +205,7 @@ SceneSource SceneSource::open(const std::string& scene) {
   if (names_robot(scene)) {
     toml::table table;
     table.insert_or_assign("file", std::filesystem::path(scene).filename().string());
-    std::ostringstream text;
-    text << toml::toml_formatter{table};
-    return parse(text.str(), scene, folder);
+    return parse(toml_text(table), scene, folder);
   }
   const bool looks_like_file = scene.find('/') != std::string::npos || scene.ends_with(".toml");
   if (looks_like_file || std::filesystem::exists(scene, ignored)) return parse(read_file(scene), scene, folder);
@@ -269,10 +266,9 @@ void SceneSource::set(const std::string& key, double value) {
 }
 
 std::string SceneSource::text() const {
-  std::ostringstream text;
-  text << toml::toml_formatter{document_->table};
-  if (document_->robot) text << "\n# what was read from the file: " << document_->robot->fingerprint() << "\n";
-  return text.str();
+  std::string text = toml_text(document_->table);
+  if (document_->robot) text += "\n# what was read from the file: " + document_->robot->fingerprint() + "\n";
+  return text;
 }
 
 Scene SceneSource::build() const {
@@ -301,6 +297,9 @@ ContactSpace raw_contact_space(int dimension, Eigen::MatrixXd W, Eigen::VectorXd
   s.bilateral.assign(static_cast<std::size_t>(s.mu.size()), false);
   for (Eigen::Index i = 1; i <= s.mu.size(); ++i) s.names.push_back(fmt::format("c{}", i));
   check(s);
+  // What differs across the diagonal is rounding of the user's own computation; every route must see one matrix, since
+  // forces near a threshold multiply the difference.
+  s.W = ((s.W + s.W.transpose()) / 2).eval();
   return s;
 }
 

@@ -93,7 +93,8 @@ struct Scenario {
 };
 const std::vector<Scenario>& scenarios();
 
-// A contact space from numbers, checked: `drift` and `gap` default to zero, `bilateral` to false, names to c1, c2, …
+// A contact space from numbers, checked: `drift` and `gap` default to zero, `bilateral` to false, names to c1, c2, …;
+// W becomes symmetric to the last digit.
 ContactSpace raw_contact_space(int dimension, Eigen::MatrixXd W, Eigen::VectorXd b, Eigen::VectorXd u,
                                Eigen::VectorXd mu);
 

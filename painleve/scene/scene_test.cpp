@@ -729,5 +729,18 @@ TEST(Scene, ForeignCharactersStandInStringsAndComments) {
   }
 }
 
+// Forces near a threshold multiply what differs across the diagonal: one route would take one triangle, one the other.
+TEST(Scene, AResponseThatIsSymmetricToRoundingBecomesSymmetric) {
+  Eigen::Matrix2d W;
+  W << 6, 6, 5.9999999996223519, 6;
+  const Eigen::Vector2d b(-2, -2);
+  const ContactSpace s = raw_contact_space(2, W, b, Eigen::Vector2d::Zero(), Eigen::VectorXd::Ones(1));
+  EXPECT_EQ(s.W(0, 1), s.W(1, 0));
+  EXPECT_EQ(s.W(0, 1), (6 + 5.9999999996223519) / 2);
+  EXPECT_EQ(s.W(0, 0), 6);
+  W(1, 0) = 5.99;
+  EXPECT_THROW(raw_contact_space(2, W, b, Eigen::Vector2d::Zero(), Eigen::VectorXd::Ones(1)), InputError);
+}
+
 }  // namespace scene_test
 }  // namespace painleve

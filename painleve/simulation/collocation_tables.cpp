@@ -17,22 +17,31 @@ double binomial(int n, int k) {
   return b;
 }
 
-// ℓ_j on n equidistant points, at X in units of their distance.
-double lagrange_at(int n, int j, double X) {
+// ℓ_0 … ℓ_10 on eleven equidistant points, at X in units of their distance: products from both sides.
+std::array<double, CollocationTables::kPoints> lagrange_at(double X) {
+  constexpr std::size_t n = CollocationTables::kPoints;
+  constexpr auto denominators = [] {
+    std::array<double, n> list{};
+    for (std::size_t j = 0; j < n; ++j) {
+      list[j] = 1;
+      for (std::size_t i = 0; i < n; ++i) {
+        if (i != j) list[j] *= static_cast<double>(j) - static_cast<double>(i);
+      }
+    }
+    return list;
+  }();
+  std::array<double, n> values{};
   double product = 1;
-  for (int i = 0; i < n; ++i) {
-    if (i != j) product *= (X - i) / (j - i);
+  for (std::size_t j = 0; j < n; ++j) {
+    values[j] = product;
+    product *= X - static_cast<double>(j);
   }
-  return product;
-}
-
-template <class Function>
-double gauss(double length, const Function& f) {
-  double sum = 0;
-  for (std::size_t g = 0; g < kGauss.size(); ++g) {
-    for (const double side : {-1.0, 1.0}) sum += kGaussWeight[g] * f(0.5 * length * (1 + side * kGauss[g]));
+  product = 1;
+  for (std::size_t j = n; j-- > 0;) {
+    values[j] *= product / denominators[j];
+    product *= X - static_cast<double>(j);
   }
-  return 0.5 * length * sum;
+  return values;
 }
 
 // Coefficients of ℓ_j.
@@ -53,18 +62,21 @@ std::array<double, CollocationTables::kNodes> coefficients(int j) {
   return c;
 }
 
+double polynomial(const std::array<double, CollocationTables::kNodes>& c, double X) {
+  double value = 0;
+  for (std::size_t l = c.size(); l-- > 0;) value = value * X + c[l];
+  return value;
+}
+
 }  // namespace
 
 CollocationTables::CollocationTables() {
   for (std::size_t j = 0; j < kNodes; ++j) lagrange[j] = coefficients(static_cast<int>(j));
   for (std::size_t p = 0; p < taylor.size(); ++p) {
-    const double X = static_cast<double>(p) / 2;
     for (std::size_t j = 0; j < kNodes; ++j) {
       std::array<double, kNodes> c = lagrange[j];
       for (std::size_t k = 0; k < kNodes; ++k) {
-        double value = 0;
-        for (std::size_t l = kNodes; l-- > 0;) value = value * X + c[l];
-        taylor[p][k][j] = std::ldexp(value, -static_cast<int>(k));  // a tenth is half a distance
+        taylor[p][k][j] = polynomial(c, static_cast<double>(p));
         for (std::size_t l = 0; l + 1 < kNodes; ++l) c[l] = static_cast<double>(l + 1) * c[l + 1];
         c[kNodes - 1] = 0;
       }
@@ -72,6 +84,7 @@ CollocationTables::CollocationTables() {
   }
   for (std::size_t p = 0; p < kPoints; ++p) {
     const double x = static_cast<double>(p) / static_cast<double>(kPoints - 1);
+    for (std::size_t j = 0; j < kNodes; ++j) value[p][j] = polynomial(lagrange[j], static_cast<double>(p) / 2);
     integral[p] = integral_to(x);
     work[p] = work_to(x);
   }
@@ -96,12 +109,13 @@ std::array<double, CollocationTables::kNodes> CollocationTables::integral_to(dou
 }
 
 std::array<double, CollocationTables::kPoints> CollocationTables::work_to(double x) const {
-  constexpr int n = static_cast<int>(kPoints);
   constexpr double distances = static_cast<double>(kPoints) - 1;
   std::array<double, kPoints> weights{};
-  for (int p = 0; p < n; ++p) {
-    weights[static_cast<std::size_t>(p)] =
-        gauss(distances * x, [&](double X) { return lagrange_at(n, p, X); }) / distances;
+  for (std::size_t g = 0; g < kGauss.size(); ++g) {
+    for (const double side : {-1.0, 1.0}) {
+      const std::array<double, kPoints> values = lagrange_at(0.5 * distances * x * (1 + side * kGauss[g]));
+      for (std::size_t p = 0; p < kPoints; ++p) weights[p] += 0.5 * x * kGaussWeight[g] * values[p];
+    }
   }
   return weights;
 }

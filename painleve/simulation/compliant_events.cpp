@@ -63,6 +63,8 @@ double CompliantEvents::slip_event(int i, const VectorXd& y, const VectorXd& lam
       if (l.dimension == 2) return phase.direction * y(l.u(i));
       return system_.tangential_velocity(i, y).dot(phase.reference);
     case FrictionKind::viscous:
+      // Slip that has turned is beyond its end, and the function goes on falling there.
+      if (phase.slip && l.dimension == 2) return f.damping * phase.direction * y(l.u(i)) - f.mu * force;
       return sign * (f.damping * system_.tangential_velocity(i, y).norm() - f.mu * force);
     case FrictionKind::smoothed:
       return sign * (system_.tangential_velocity(i, y).norm() - f.smoothing);

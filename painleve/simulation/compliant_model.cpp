@@ -1,7 +1,7 @@
 #include "painleve/simulation/compliant_model.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/QR>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -10,6 +10,75 @@ namespace painleve {
 using Eigen::MatrixXd;
 using Eigen::Ref;
 using Eigen::VectorXd;
+
+namespace {
+
+// The root below for three degrees of freedom, those of a body in the plane, written out.
+inline bool find_root_3(const double* M, double* C) {
+  C[0] = 1 / std::sqrt(M[0]);
+  C[3] = M[1] * C[0];
+  C[6] = M[2] * C[0];
+  const double second = M[4] - C[3] * C[3];
+  C[4] = 1 / std::sqrt(second);
+  C[7] = (M[5] - C[6] * C[3]) * C[4];
+  const double third = M[8] - C[6] * C[6] - C[7] * C[7];
+  C[8] = 1 / std::sqrt(third);
+  return M[0] > 0 && second > 0 && third > 0;
+}
+
+// C of M = Cᵀ C with the inverses of its diagonal in their place, in plain loops: mechanisms are small, and this is
+// done for every evaluation. False: M is not positive definite.
+bool find_root(const MatrixXd& M, MatrixXd& C) {
+  const Eigen::Index n = M.rows();
+  if (n == 3) return find_root_3(M.data(), C.data());
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double* column = &C(0, j);
+    for (Eigen::Index i = 0; i <= j; ++i) {
+      const double* other = &C(0, i);
+      double rest = M(j, i);
+      for (Eigen::Index k = 0; k < i; ++k) rest -= column[k] * other[k];
+      if (i < j) {
+        C(i, j) = rest * C(i, i);
+      } else if (rest > 0) {
+        C(i, i) = 1 / std::sqrt(rest);
+      } else {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// x := M⁻¹ x, likewise.
+inline void solve_3(const double* C, double* x) {
+  const double y0 = C[0] * x[0];
+  const double y1 = C[4] * (x[1] - C[3] * y0);
+  const double y2 = C[8] * (x[2] - C[6] * y0 - C[7] * y1);
+  x[2] = C[8] * y2;
+  x[1] = C[4] * (y1 - C[7] * x[2]);
+  x[0] = C[0] * (y0 - C[3] * x[1] - C[6] * x[2]);
+}
+
+// x := M⁻¹ x
+inline void solve_with_root(const MatrixXd& C, double* x) {
+  const Eigen::Index n = C.rows();
+  if (n == 3) {
+    solve_3(C.data(), x);
+    return;
+  }
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double* column = &C(0, i);
+    for (Eigen::Index k = 0; k < i; ++k) x[i] -= column[k] * x[k];
+    x[i] *= column[i];
+  }
+  for (Eigen::Index i = n; i-- > 0;) {
+    const double* column = &C(0, i);
+    x[i] *= column[i];
+    for (Eigen::Index k = 0; k < i; ++k) x[k] -= column[k] * x[i];
+  }
+}
+
+}  // namespace
 
 MatrixXd SlowModel::undeformed_W(double t, const Ref<const VectorXd>& x, const Ref<const VectorXd>& /*gap*/,
                                  const std::vector<int>& /*closed*/) const {
@@ -35,32 +104,57 @@ void MechanismModel::evaluate(double t, const Ref<const VectorXd>& x, ContactRes
 }
 
 void MechanismModel::respond(ContactResponse& r) const {
-  // Memory that is kept for the next call of this thread.
-  thread_local Eigen::LLT<MatrixXd> llt;
   const Dynamics& d = r.scratch.dynamics;
+  const MatrixXd& C = r.scratch.root;
   const Eigen::Index n = degrees_;
-  llt.compute(d.M);
+  const Eigen::Index rows = d.J.rows();
+  const bool has_sizes = r.scratch.root.rows() == n && r.force_rates.rows() == 2 * n && r.W.rows() == rows;
+  if (!has_sizes) {  // resize() of a matrix divides
+    r.scratch.root.resize(n, n);
+    r.force_rates.resize(2 * n, rows);
+    r.W.resize(rows, rows);
+  }
   r.free_rates.resize(2 * n);
-  r.force_rates.setZero(2 * n, d.J.rows());
-  if (llt.info() != Eigen::Success) {
+  if (!find_root(d.M, r.scratch.root)) {
+    r.force_rates.setZero();
     r.free_rates.setConstant(std::numeric_limits<double>::quiet_NaN());
-    r.W.setConstant(d.J.rows(), d.J.rows(), std::numeric_limits<double>::quiet_NaN());
+    r.W.setConstant(std::numeric_limits<double>::quiet_NaN());
     r.b = r.W.diagonal();
     r.surface = r.b;
     return;
   }
-  r.free_rates.head(n) = r.scratch.state.v;
-  auto free = r.free_rates.tail(n);
-  free = llt.solve(d.f);
-  auto by_force = r.force_rates.bottomRows(n);
-  by_force = llt.solve(d.J.transpose());
-  r.W.noalias() = d.J * by_force;
-  r.b = d.drift;
-  r.b.noalias() += d.J * free;
+  const VectorXd& v = r.scratch.state.v;
+  double* free = r.free_rates.data() + n;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    free[i - n] = v(i);
+    free[i] = d.f(i);
+  }
+  solve_with_root(C, free);
+  r.b.resize(rows);
   r.u = d.u;
-  r.surface = -d.u;
-  r.surface.noalias() += d.J * r.scratch.state.v;
-  r.power = d.applied.dot(r.scratch.state.v) + d.drive;
+  r.surface.resize(rows);
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    double* by_force = r.force_rates.data() + 2 * n * i + n;
+    double acceleration = d.drift(i);
+    double velocity = -d.u(i);
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const double entry = d.J(i, k);
+      by_force[k - n] = 0;
+      by_force[k] = entry;
+      acceleration += entry * free[k];
+      velocity += entry * v(k);
+    }
+    r.b(i) = acceleration;
+    r.surface(i) = velocity;
+    solve_with_root(C, by_force);
+    const double* column = d.J.data();
+    double* w = r.W.data() + rows * i;
+    for (Eigen::Index j = 0; j < rows; ++j) w[j] = 0;
+    for (Eigen::Index k = 0; k < n; ++k, column += rows) {
+      for (Eigen::Index j = 0; j < rows; ++j) w[j] += column[j] * by_force[k];
+    }
+  }
+  r.power = d.applied.dot(v) + d.drive;
 }
 
 // One Newton step: q − M⁻¹J_nᵀ W_nn⁺ gap.

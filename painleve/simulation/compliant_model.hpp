@@ -39,6 +39,7 @@ struct ContactResponse {
   struct Scratch {
     State state;
     Dynamics dynamics;
+    Eigen::MatrixXd root;  // C, upper triangular, with M = Cᵀ C; on the diagonal its inverses
   };
   Scratch scratch;
 };

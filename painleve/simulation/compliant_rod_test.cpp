@@ -81,6 +81,24 @@ TEST(RodWithoutSolution, KeepsItsDigitsAtTheLargestStiffness) {
   EXPECT_NEAR(r.energy.defect(), 0, 1e-10);
 }
 
+// What is asked for below rounding costs no more than rounding allows.
+TEST(RodWithoutSolution, TakesFewStepsAtEveryTolerance) {
+  struct Case {
+    double tolerance, error;
+    long steps;
+  };
+  for (const Case& x : {Case{1e-2, 1e-8, 14}, Case{1e-8, 1e-11, 25}, Case{1e-11, 1e-13, 65}, Case{1e-13, 1e-13, 100}}) {
+    SimulationOptions options;
+    options.t_end = 1e-4;
+    options.samples = 0;
+    options.relative = x.tolerance;
+    const auto r = simulate_compliant(rod(1e8, 0, 0), options, {});
+    EXPECT_LE(r.steps, x.steps) << x.tolerance;
+    EXPECT_NEAR(r.impulse(0), 0.4375115131098535, x.error) << x.tolerance;
+    EXPECT_NEAR(r.impulse(1), 0.3248044837773906, x.error) << x.tolerance;
+  }
+}
+
 TEST(RodWithThreeSolutions, IsDecidedByTheForceAtTheStart) {
   struct Case {
     double force, alpha, impulse_n, impulse_t;  // up to the first parting

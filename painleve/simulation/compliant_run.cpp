@@ -7,19 +7,19 @@
 #include <utility>
 
 #include "painleve/simulation/compliant_divergence.hpp"
-#include "painleve/simulation/compliant_steps.hpp"
+#include "painleve/simulation/compliant_driver.hpp"
 #include "painleve/simulation/dormand_prince.hpp"
-#include "painleve/simulation/fast_outcome_history.hpp"
 #include "painleve/simulation/radau.hpp"
 
 namespace painleve {
-namespace {
 
 using Eigen::VectorXd;
 
+namespace {
+
 // Steps of an explicit method that a run may cost before the stiff one is taken, in units of the fastest motion.
 constexpr double kExplicitSpan = 2e3;
-constexpr double kLinearSpan = 1e3;            // the same where the fast motion is linear
+constexpr double kLinearSpan = 30;             // the same where the fast motion is linear
 constexpr double kExplicitSpanResolved = 3e4;  // where steps are cheap, and the fast motion is what counts
 constexpr double kIdleSwing = 1e-3;            // in parts of what could part a contact
 constexpr double kIdleTolerance = 1e-6;        // of gaps and their rates then
@@ -29,87 +29,7 @@ constexpr double kLinearSwing = 5;             // how much longer its steps may 
 constexpr int kStepsPerSpectrum = 8;
 constexpr int kStepsPerProgress = 64;
 
-class CompliantDriver {
- public:
-  CompliantDriver(const CompliantSetup& setup, const SimulationOptions& options)
-      : setup_(setup),
-        options_(options),
-        system_(*setup.model, setup.contacts, true),
-        events_(system_, setup.rules.divergence, std::isfinite(setup.model->room(setup.t_start, setup.slow))),
-        finder_(events_) {}
-
-  Run run();
-
- private:
-  void begin();
-  void begin_phase();
-  void look_at_spectrum();
-  void choose_integrator();
-  bool idle_swing() const;
-  double longest_linear_step() const;
-  OdeTolerance idle_tolerance() const;
-  void look_again();
-  bool advance();  // one step, or up to an event; false: the run has stopped
-  bool stop(const std::string& how, const std::string& why);
-  bool handle(const Crossing& crossing);
-  bool end_at_limit();
-  bool follow_turns();
-  bool any_muted() const;
-  bool unmute();
-  bool same_instant(const Crossing& crossing) const;
-  std::vector<int> without_flicker(const std::vector<int>& which);
-  void record_changes();
-  void record(EventKind kind, int contact, const std::string& note);
-  VectorXd velocities(double t, const VectorXd& y) const;
-  void record_turns(double stop);
-  void record_samples();
-  void record_sample(double t, const VectorXd& y);
-  std::string struck_by_force(int contact);
-  bool note_divergence(std::vector<int>& which);
-  std::vector<std::string> letters() const;
-  double energy() const;
-  void close_ledger();
-  void finish();
-
-  const CompliantSetup& setup_;
-  const SimulationOptions& options_;
-  CompliantSystem system_;
-  CompliantEvents events_;
-  CrossingFinder finder_;
-  std::unique_ptr<OdeIntegrator> explicit_, stiff_, idle_, linear_;
-  OdeIntegrator* integrator_ = nullptr;
-  OdeTolerance tolerance_;
-  CompliantScales scales_;
-  FastSpectrum spectrum_;
-  double swing_ = 0;
-  bool resolve_ = false;  // as asked for, if it can be paid
-  int steps_since_spectrum_ = 0;
-  double t_ = 0;      // of the mechanism
-  double local_ = 0;  // since the phase began
-  VectorXd y_, point_, turn_;
-  int next_sample_ = 0;
-  int repeats_ = 0;  // events at this instant after the first
-  struct Instant {   // what there was before the first of several changes at one instant
-    std::vector<std::string> letters;
-    std::vector<char> touched;
-    std::size_t events = 0, changes = 0, landings = 0;
-  };
-  Instant instant_;
-  Released released_;
-  FastHistory history_;
-  Run run_;
-};
-
-std::vector<std::string> CompliantDriver::letters() const {
-  std::vector<std::string> letters;
-  for (int i = 0; i < system_.layout().count; ++i) letters.push_back(system_.letter(i, y_));
-  return letters;
-}
-
-double CompliantDriver::energy() const {
-  const CompliantLayout& l = system_.layout();
-  return setup_.model->energy(t_, y_.head(l.slow), y_.segment(l.u(0), l.rows())) + system_.stored_energy(y_);
-}
+}  // namespace
 
 void CompliantDriver::begin() {
   const CompliantLayout& l = system_.layout();
@@ -139,7 +59,7 @@ void CompliantDriver::look_at_spectrum() {
 
 void CompliantDriver::begin_phase() {
   system_.origin = t_;
-  local_ = 0;
+  local_ = since_ = 0;
   look_at_spectrum();
   choose_integrator();
   integrator_->start(0, y_);
@@ -216,13 +136,18 @@ bool CompliantDriver::advance() {
     return stop("collapsed", fmt::format("the step at t = {} s shrank to nothing", t_));
   }
   ++run_.steps;
-  const std::optional<Crossing> crossing = finder_.first(*integrator_);
-  local_ = crossing ? crossing->t : integrator_->t();
-  record_turns(local_);
-  t_ = local_ >= end ? options_.t_end : system_.origin + local_;
-  record_samples();
-  y_ = crossing ? crossing->y : integrator_->y();
-  if (crossing && !handle(*crossing)) return false;
+  std::optional<Crossing> crossing;
+  do {
+    const double from = local_;
+    crossing = finder_.first(*integrator_);
+    local_ = crossing ? crossing->t : integrator_->t();
+    record_turns(from, local_);
+    t_ = local_ >= end ? options_.t_end : system_.origin + local_;
+    record_samples();
+    y_ = crossing ? crossing->y : integrator_->y();
+    before_ = system_.phases;
+    if (crossing && !handle(*crossing)) return false;
+  } while (crossing && goes_on(*crossing));
   if (options_.progress && run_.steps % kStepsPerProgress == 0 &&
       !options_.progress({t_, options_.t_end, static_cast<long>(run_.events.size()), 1})) {
     return stop("interrupted", "stopped from outside");
@@ -230,6 +155,19 @@ bool CompliantDriver::advance() {
   if (t_ >= options_.t_end) return stop("t_end", "");
   const bool anew = follow_turns();
   if (crossing || unmute() || anew) begin_phase();
+  return true;
+}
+
+// Where an event has changed nothing but what is looked for, as an impact without collision does, the step goes on.
+bool CompliantDriver::goes_on(const Crossing& crossing) {
+  const auto same = [](const ContactPhase& a, const ContactPhase& b) {
+    return a.normal == b.normal && a.slip == b.slip && a.direction == b.direction && a.reference == b.reference &&
+           a.leader == b.leader && a.along == b.along && a.muted == b.muted;
+  };
+  const bool changed = y_ != crossing.y || !std::equal(before_.begin(), before_.end(), system_.phases.begin(), same);
+  if (changed || !(local_ < integrator_->t())) return false;
+  since_ = local_;
+  finder_.start(local_, y_);
   return true;
 }
 
@@ -258,7 +196,8 @@ bool CompliantDriver::unmute() {
 // Whether this event still belongs to the instant of the one before.
 bool CompliantDriver::same_instant(const Crossing& crossing) const {
   constexpr double instant = 1e-3;  // in units of the fastest motion
-  return spectrum_.fastest > 0 ? crossing.t * spectrum_.fastest <= instant : crossing.t <= 0;
+  const double later = crossing.t - since_;
+  return spectrum_.fastest > 0 ? later * spectrum_.fastest <= instant : later <= 0;
 }
 
 // Stick and slip, or the two states of a damper, can follow each other at one instant where rounding decides between
@@ -353,131 +292,6 @@ bool CompliantDriver::note_divergence(std::vector<int>& which) {
   return diverged;
 }
 
-// Of the contacts. Tied ones that stick move as their body does, and not as their leader.
-VectorXd CompliantDriver::velocities(double t, const VectorXd& y) const {
-  const CompliantLayout& l = system_.layout();
-  VectorXd u = y.segment(l.u(0), l.rows());
-  const VectorXd& of_body = system_.forces(t - system_.origin, y).response.u;
-  for (int i = 0; i < l.count && of_body.size() > 0; ++i) {
-    if (system_.phases[static_cast<std::size_t>(i)].leader >= 0) u(l.dimension * i) = of_body(l.dimension * i);
-  }
-  return u;
-}
-
-void CompliantDriver::record(EventKind kind, int contact, const std::string& note) {
-  const VectorXd u = velocities(t_, y_);
-  run_.events.push_back({t_, kind, contact, system_.word(y_), u, u, {}, note});
-}
-
-// What follows at one instant counts as one change, from what was before to what comes out.
-void CompliantDriver::record_changes() {
-  const std::vector<std::string> after = letters();
-  run_.events.erase(
-      std::remove_if(run_.events.begin() + static_cast<std::ptrdiff_t>(instant_.events), run_.events.end(),
-                     [](const SimulationEvent& event) { return event.kind != EventKind::iwc; }),
-      run_.events.end());
-  history_.changes.resize(instant_.changes);
-  history_.landings.resize(instant_.landings);
-  for (int i = 0; i < system_.layout().count; ++i) {
-    const std::string& was = instant_.letters[static_cast<std::size_t>(i)];
-    const std::string& is = after[static_cast<std::size_t>(i)];
-    if (was == is) continue;
-    const EventKind kind = is == "F"    ? EventKind::liftoff
-                           : was == "F" ? EventKind::landing
-                           : is == "T"  ? EventKind::stick
-                                        : EventKind::slip;
-    history_.changes.push_back(t_);
-    if (kind == EventKind::landing) history_.landings.push_back({t_, i, std::max(0.0, -y_(system_.layout().u_n(i)))});
-    record(kind, i, "");
-  }
-}
-
-// Where u_n changes its sign the gap turns; between the ends of a step it is taken as the cubic through both.
-void CompliantDriver::record_turns(double stop) {
-  const CompliantLayout& l = system_.layout();
-  const double t_from = integrator_->t_begin();
-  if (!(stop > t_from)) return;
-  integrator_->interpolate(stop, point_);
-  for (int i = 0; i < l.count; ++i) {
-    const double from = integrator_->y_begin()(l.u_n(i));
-    double low = t_from;
-    double high = stop;
-    if (!(from * point_(l.u_n(i)) < 0)) continue;
-    VectorXd& at = turn_;
-    for (int k = 0; k < 50 && high - low > 1e-15 * std::abs(high); ++k) {
-      const double middle = 0.5 * (low + high);
-      integrator_->interpolate(middle, at);
-      (at(l.u_n(i)) * from > 0 ? low : high) = middle;
-    }
-    history_.turns.push_back({system_.origin + high, i, at(l.gap(i))});
-  }
-}
-
-void CompliantDriver::record_samples() {
-  if (options_.samples <= 0) return;
-  const double span = options_.t_end - setup_.t_start;
-  while (next_sample_ <= options_.samples) {
-    const double t = next_sample_ == options_.samples
-                         ? options_.t_end
-                         : setup_.t_start + span * static_cast<double>(next_sample_) / options_.samples;
-    if (t > t_) return;
-    ++next_sample_;
-    integrator_->interpolate(std::clamp(t - system_.origin, integrator_->t_begin(), local_), point_);
-    record_sample(t, point_);
-  }
-}
-
-void CompliantDriver::record_sample(double t, const VectorXd& y) {
-  const CompliantLayout& l = system_.layout();
-  Sample sample;
-  sample.t = t;
-  if (setup_.has_state) {
-    sample.q = y.head(l.slow / 2);
-    sample.v = y.segment(l.slow / 2, l.slow / 2);
-  }
-  sample.gap = y.segment(l.gap(0), l.count);
-  sample.u = velocities(t, y);
-  sample.lambda = system_.forces(t - system_.origin, y).lambda;
-  sample.mode = system_.word(y);
-  if (setup_.model->has_energy()) {
-    sample.energy = setup_.model->energy(t, y.head(l.slow), y.segment(l.u(0), l.rows())) + system_.stored_energy(y);
-  }
-  run_.samples.push_back(std::move(sample));
-}
-
-void CompliantDriver::close_ledger() {
-  const CompliantLayout& l = system_.layout();
-  run_.energy.final = energy();
-  run_.energy.stored = system_.stored_energy(y_);
-  run_.energy.friction = y_(l.friction()) + released_.tangential;
-  run_.energy.impact = y_(l.dashpot()) + released_.normal;
-  run_.energy.applied = y_(l.applied());
-}
-
-void CompliantDriver::finish() {
-  const CompliantLayout& l = system_.layout();
-  run_.t = t_;
-  run_.state.t = t_;
-  if (setup_.has_state) {
-    run_.state.q = y_.head(l.slow / 2);
-    run_.state.v = y_.segment(l.slow / 2, l.slow / 2);
-  }
-  run_.impulse = y_.segment(l.impulse(), l.rows());
-  if (setup_.model->has_energy()) close_ledger();
-  history_.t_end = t_;
-  history_.word = system_.word(y_);
-  const VectorXd a = system_.forces(local_, y_).a;
-  history_.parting = !system_.any_closed();
-  for (int i = 0; i < l.count; ++i) {
-    const int n = l.dimension * i + l.tangents();
-    history_.parting = history_.parting && a(n) > 0 && y_(l.u_n(i)) > 0;
-  }
-  const FastOutcome outcome = setup_.resolve ? classify(history_) : classify_motion(history_);
-  run_.outcome = outcome.outcome;
-  run_.outcome_reason = outcome.reason;
-  run_.cycle = outcome.cycle;
-}
-
 Run CompliantDriver::run() {
   begin();
   if (t_ < options_.t_end) {
@@ -490,8 +304,6 @@ Run CompliantDriver::run() {
   finish();
   return std::move(run_);
 }
-
-}  // namespace
 
 Run run_compliant(const CompliantSetup& setup, const SimulationOptions& options) {
   return CompliantDriver(setup, options).run();

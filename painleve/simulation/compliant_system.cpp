@@ -60,7 +60,7 @@ Vector2d CompliantSystem::trial(int i, const VectorXd& y) const {
 Vector2d CompliantSystem::slip_direction(int i, const VectorXd& y) const {
   const Friction& f = contacts_[static_cast<std::size_t>(i)].friction;
   if (f.kind == FrictionKind::held) return f.direction;
-  if (f.kind == FrictionKind::coulomb && layout_.dimension == 2) {
+  if ((f.kind == FrictionKind::coulomb || f.kind == FrictionKind::viscous) && layout_.dimension == 2) {
     return {phases[static_cast<std::size_t>(i)].direction, 0};
   }
   if (!held_directions_.empty()) return held_directions_[static_cast<std::size_t>(i)];
@@ -190,9 +190,16 @@ void CompliantSystem::stick_forces() const {
   for (const int i : s.leaders) share_friction(i);
 }
 
+// Around events the same state is asked about again and again, and differences over contacts leave x as it is.
 void CompliantSystem::evaluate(double t, const VectorXd& y) const {
-  model_.evaluate(origin + t, y.head(layout_.slow), forces_.response);
+  const double t_model = origin + t;
+  const auto x = y.head(layout_.slow);
+  const bool tied = std::any_of(phases.begin(), phases.end(), [](const ContactPhase& p) { return p.leader >= 0; });
+  if (!tied && t_model == evaluated_.t && x == evaluated_.x) return;
+  model_.evaluate(t_model, x, forces_.response);
   share_tangents(phases, layout_, forces_.response);
+  evaluated_.t = tied ? std::numeric_limits<double>::quiet_NaN() : t_model;
+  evaluated_.x = x;
 }
 
 const CompliantSystem::Forces& CompliantSystem::forces(double t, const VectorXd& y) const {
@@ -262,10 +269,17 @@ void CompliantSystem::finish_rates(const VectorXd& y, VectorXd& rate) const {
   spring_forces(y);
   stick_forces();
   forces_.a = r.b;
-  forces_.a.noalias() += r.W * forces_.lambda;
   rate.setZero(l.size());
   rate.head(l.slow) = r.free_rates;
-  rate.head(l.slow).noalias() += r.force_rates * forces_.lambda;
+  const int rows = l.rows();
+  for (int j = 0; j < rows; ++j) {
+    const double force = forces_.lambda(j);
+    if (force == 0) continue;
+    const double* w = r.W.data() + rows * j;
+    for (int i = 0; i < rows; ++i) forces_.a(i) += force * w[i];
+    const double* by_force = r.force_rates.data() + l.slow * j;
+    for (int i = 0; i < l.slow; ++i) rate(i) += force * by_force[i];
+  }
   for (int i = 0; i < l.count; ++i) {
     const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
     const bool coulomb = contacts_[static_cast<std::size_t>(i)].friction.kind == FrictionKind::coulomb;

@@ -11,6 +11,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct ContactPhase {
   // Of Coulomb slip in space: a direction near the present one. Slip ends where u_t turns away from it, and up to
   // there, and in trial steps beyond, friction is smooth.
   Eigen::Vector2d reference = Eigen::Vector2d::Zero();
-  double direction = 1;  // of Coulomb slip in the plane: ±1
+  double direction = 1;  // of Coulomb or viscous slip in the plane: ±1
   int leader = -1;       // the contact whose tangent this one shares; -1: it has its own
   double along = 1;      // ±1: u_t = along u_t of the leader
   double diverged = 0;   // [N] an impact without collision is one whose force grows beyond this; 0: do not look
@@ -87,6 +88,7 @@ class CompliantSystem : public PartlyLinearSystem {
   // PartlyLinearSystem: the fast unknowns are gaps and contact velocities, the work that of friction and dashpots.
   Block fast() const override { return {layout_.slow, layout_.fast()}; }
   Block work() const override { return {layout_.ledger ? layout_.friction() : 0, layout_.ledger ? 2 : 0}; }
+  int active() const override { return layout_.impulse(); }
   void linearise(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& scale, Eigen::VectorXd& rate,
                  Eigen::MatrixXd& L) const override;
   void work_rates(const Eigen::VectorXd& y, double* rate) const override;
@@ -153,6 +155,11 @@ class CompliantSystem : public PartlyLinearSystem {
   std::vector<CompliantContact> contacts_;
   CompliantLayout layout_;
   mutable Forces forces_;
+  struct Evaluated {  // where forces_.response is that of the slow model, with no contacts tied
+    double t = std::numeric_limits<double>::quiet_NaN();
+    Eigen::VectorXd x;
+  };
+  mutable Evaluated evaluated_;
   mutable std::vector<Eigen::Vector2d> held_directions_;  // empty: none is held
   mutable std::vector<Eigen::Vector2d> held_next_;
   mutable Eigen::VectorXd point_, changed_, sizes_, fast_rate_;

@@ -36,12 +36,16 @@ double landing_force(const CompliantSystem& system, const TransitionRules& rules
   return std::max({force, std::abs(y(l.u_n(i))) * std::sqrt(stiffness / w), std::abs(response.b(n)) / w});
 }
 
+void set_direction(CompliantSystem& system, int i, const VectorXd& y) {
+  if (system.layout().dimension == 2) system.phases[index(i)].direction = y(system.layout().u(i)) < 0 ? -1 : 1;
+}
+
 // Exact Coulomb friction of a contact that begins with the velocity it has.
 void begin_coulomb(CompliantSystem& system, const TransitionRules& rules, int i, const VectorXd& y, Resting& resting) {
   ContactPhase& phase = system.phases[index(i)];
   phase.slip = system.tangential_velocity(i, y).norm() > rules.rest;
   if (!phase.slip) resting.asked[index(i)] = 1;
-  if (system.layout().dimension == 2) phase.direction = y(system.layout().u(i)) < 0 ? -1 : 1;
+  set_direction(system, i, y);
   if (phase.slip) phase.reference = system.tangential_velocity(i, y).normalized();
 }
 
@@ -63,6 +67,7 @@ void close(CompliantSystem& system, const TransitionRules& rules, int i, double 
       break;
     case FrictionKind::viscous:
       phase.slip = f.damping * speed > f.mu * force;
+      set_direction(system, i, y);
       break;
     case FrictionKind::smoothed:
       phase.slip = speed > f.smoothing;
@@ -173,7 +178,9 @@ bool settle(CompliantSystem& system, const TransitionRules& rules, double t, Res
     if (force.norm() < on_the_cone * most && !resting.loose[index(i)]) continue;
     Vector2d along = Vector2d::Zero();
     along.head(l.tangents()) = force.norm() > 0 ? VectorXd(-force) : VectorXd(a.segment(at, l.tangents()));
-    if (along.norm() == 0) continue;
+    // Rounding of what accelerates the contacts is no reason to slip one way or the other.
+    constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+    if (along.norm() <= (force.norm() > 0 ? 0 : rounding * forces.response.b.cwiseAbs().maxCoeff())) continue;
     for (const int j : system.group(i)) {
       begin_slip(system, rules, j, system.phases[index(j)].along * along.normalized(), y);
       resting.asked[index(j)] = 0;
@@ -276,6 +283,7 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
           resting.loose[index(i)] = phase.slip ? 0 : 1;
         } else {
           phase.slip = !phase.slip;
+          set_direction(system, i, y);
         }
         break;
       default:

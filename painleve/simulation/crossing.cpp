@@ -86,7 +86,8 @@ void CrossingFinder::find_margins(double t, const Eigen::VectorXd& y) {
 }
 
 std::optional<Crossing> CrossingFinder::first(const OdeIntegrator& integrator) {
-  if (integrator.t_begin() != end_.t || !(integrator.t() > end_.t)) {
+  const bool follows = first_step_ ? integrator.t_begin() <= end_.t : integrator.t_begin() == end_.t;
+  if (!follows || !(integrator.t() > end_.t)) {
     throw InputError("crossings are looked for in steps that follow each other; a new phase needs a start");
   }
   sample(integrator);
@@ -114,12 +115,12 @@ std::optional<Crossing> CrossingFinder::first(const OdeIntegrator& integrator) {
 
 void CrossingFinder::evaluate(const OdeIntegrator& integrator, double t, Point& point) const {
   point.t = t;
-  integrator.interpolate(t, point.y);
+  integrator.interpolate_active(t, point.y);
   functions_.values(t, point.y, point.g);
 }
 
 void CrossingFinder::sample(const OdeIntegrator& integrator) {
-  t_begin_ = integrator.t_begin();
+  t_begin_ = end_.t;
   h_ = integrator.t() - t_begin_;
   samples_[0] = end_;
   sample_count_ = 1;
@@ -135,12 +136,12 @@ void CrossingFinder::sample(const OdeIntegrator& integrator) {
       add(t_begin_ + x * h_);
     }
   }
-  const int first_part = sample_count_;
+  first_part_ = sample_count_;
   for (int part = 1; part < kParts; ++part) {
     add(t_begin_ + h_ * part / kParts);
   }
   add(integrator.t());
-  fit(first_part);
+  if (!integrator.layered()) fit(first_part_);
 }
 
 // Newton's polynomials through the equidistant samples; constants where they coincide.
@@ -218,8 +219,11 @@ double CrossingFinder::fitted_minimum(int i, double x_low, double x_high) const 
   return least;
 }
 
-// Whether function i, positive at `low` and at found_, may have a minimum near or below zero between them.
-bool CrossingFinder::may_dip(int i, const Point& low) const {
+// Whether function i, positive at the samples high − 1 and high, may have a minimum near or below zero between them.
+bool CrossingFinder::may_dip(int i, int high) const {
+  // Between probes the polynomial through the parts says nothing.
+  if (high < first_part_) return dips_in_samples(i, high);
+  const Point& low = samples_[static_cast<std::size_t>(high - 1)];
   const double lower = std::min(low.g[i], found_.g[i]);
   if (lower > 2 * range_[i]) {
     return false;  // it would have to fall by more than it varies over the whole step
@@ -229,7 +233,9 @@ bool CrossingFinder::may_dip(int i, const Point& low) const {
   const double slack = 0.1 * (x_high - x_low);  // the polynomial may turn a little beside the function
   constexpr double factorial = 120;             // kParts!, from the divided difference to the plain one
   const double error = 0.01 * factorial * std::abs(differences_(kParts, i));
-  return !(fitted_minimum(i, x_low - slack, x_high + slack) - error > 0.5 * lower);
+  // Where a function rises from probe to probe it has left its minimum, which is the start.
+  const bool rises = high > 1 && high == first_part_ && samples_[static_cast<std::size_t>(high - 2)].g[i] < low.g[i];
+  return !(fitted_minimum(i, rises ? x_low : x_low - slack, x_high + slack) - error > 0.5 * lower);
 }
 
 // Looks for the minimum of function i between t_low and found_ until a point is found at which it has fallen; that
@@ -296,7 +302,7 @@ bool CrossingFinder::cross(const OdeIntegrator& integrator, int high) {
   found_ = samples_[static_cast<std::size_t>(high)];
   for (int i = 0; i < count_; ++i) {
     const bool armed = armed_[static_cast<std::size_t>(i)] != 0;
-    const auto dip = [&] { return integrator.layered() ? dips_in_samples(i, high) : may_dip(i, low); };
+    const auto dip = [&] { return integrator.layered() ? dips_in_samples(i, high) : may_dip(i, high); };
     if (fallen(i, found_) || (armed && dip() && find_dip(integrator, i, low.t))) {
       refine(integrator, i, low);
       any = true;
@@ -341,6 +347,7 @@ Crossing CrossingFinder::at_found(const OdeIntegrator& integrator) {
     std::swap(found_, trial_);
     which = std::move(soon);
   }
+  integrator.interpolate(found_.t, found_.y);
   return {found_.t, std::move(which), found_.y};
 }
 

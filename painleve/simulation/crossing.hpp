@@ -24,7 +24,7 @@ class EventFunctions {
 
   virtual int count() const = 0;
 
-  /// g(t, y); `g` has the right size already.
+  /// g(t, y); `g` has the right size already. It depends on those components of y that the rates of the motion do.
   virtual void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const = 0;
 };
 
@@ -49,7 +49,7 @@ class CrossingFinder {
  public:
   explicit CrossingFinder(const EventFunctions& functions);
 
-  /// The phase begins at (t, y).
+  /// The phase begins at (t, y): where a step begins, or inside the last one, which is then searched from there.
   void start(double t, const Eigen::VectorXd& y);
 
   /// The first crossing in the last step of the integrator, which must continue where the step before it ended. Its
@@ -82,7 +82,7 @@ class CrossingFinder {
   double resolution() const;
   bool fallen(int i, const Point& point) const;
   bool never_held(int i) const;
-  bool may_dip(int i, const Point& low) const;
+  bool may_dip(int i, int high) const;
   bool dips_in_samples(int i, int high) const;
   bool find_dip(const OdeIntegrator& integrator, int i, double t_low);
   void refine(const OdeIntegrator& integrator, int i, const Point& low);
@@ -103,6 +103,7 @@ class CrossingFinder {
   double h_ = 0.0;
   std::vector<Point> samples_;  // of this step, from its begin to its end
   int sample_count_ = 0;
+  int first_part_ = 1;           // the first of the equidistant samples after the begin: before it come probes
   Eigen::MatrixXd differences_;  // column i: the divided differences of function i at the equidistant samples
   Eigen::VectorXd range_;        // how much each function varies over the equidistant samples
   Point found_;                  // the first point so far at which a function has fallen, or the end of a part

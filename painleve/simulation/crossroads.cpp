@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "painleve/base/draws.hpp"
+#include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/impact/bounce_map.hpp"
 #include "painleve/modes/selectors.hpp"
 #include "painleve/simulation/fast_outcome.hpp"
@@ -107,6 +110,37 @@ void add_reverse_chatter(const SimulationProblem& problem, Crossroads& c, const 
   }
 }
 
+// One contact in the plane alone, with p > 0 either way, is a crossroads with a single way almost everywhere: where its
+// mode is plain and no bounces grow out of rest. No table is made then.
+bool plain_way(const SimulationProblem& problem, Crossroads& c, const std::vector<bool>& closed,
+               const std::vector<bool>& resting) {
+  if (c.space.dimension != 2 || std::count(closed.begin(), closed.end(), true) != 1) return false;
+  const auto at = static_cast<std::size_t>(std::find(closed.begin(), closed.end(), true) - closed.begin());
+  if (c.space.bilateral[at]) return false;
+  PlanarContact contact = planar_contact(c.space, static_cast<int>(at));
+  if (std::abs(contact.u_t) <= problem.tolerance.velocity) contact.u_t = 0;
+  const PlanarModes m = planar_modes(contact);
+  if (m.degenerate || m.boundary || !(m.p_plus > 0 && m.p_minus > 0)) return false;
+  Way way;
+  const auto mode = [&](unsigned bit, const char* name, Letter letter, double direction, const PlanarForce& f) {
+    if (m.consistent != bit || !std::isfinite(f.lambda_n) || !std::isfinite(f.lambda_t) || !std::isfinite(f.a_t))
+      return false;
+    way.name = name;
+    way.modes.resize(closed.size());
+    way.modes[at] = {letter, Eigen::VectorXd::Constant(1, direction), 1};
+    way.why = "mode " + way.name;
+    return true;
+  };
+  if (!mode(mode_F, "F", Letter::F, 0, m.free) && !mode(mode_T, "T", Letter::T, 0, m.stick) &&
+      !mode(mode_S_plus, "S+", Letter::S, 1, m.slip_plus) && !mode(mode_S_minus, "S-", Letter::S, -1, m.slip_minus))
+    return false;
+  c.table.closed = {static_cast<int>(at)};
+  add_reverse_chatter(problem, c, resting);
+  if (!c.ways.empty()) return false;
+  c.ways.push_back(std::move(way));
+  return true;
+}
+
 // A contact at rest sticks up to its static friction; only where it cannot does its kinetic friction count.
 Crossroads with_static_friction(const SimulationProblem& problem, const Crossroads& kinetic,
                                 const std::vector<bool>& resting) {
@@ -166,11 +200,12 @@ Crossroads crossroads(const SimulationProblem& problem, const State& state, cons
                       const std::vector<bool>& resting) {
   Crossroads c;
   c.space = exact_space(problem, state, closed, resting);
+  const bool raised = std::any_of(problem.laws.begin(), problem.laws.end(),
+                                  [](const ContactLaw& law) { return law.mu_static.value_or(0) > law.mu; });
+  if (!raised && plain_way(problem, c, closed, resting)) return c;
   c.table = mode_table(c.space, mode_options(problem.laws, problem.tolerance));
   c.ways = ways_of(c.space, c.table);
   add_reverse_chatter(problem, c, resting);
-  const bool raised = std::any_of(problem.laws.begin(), problem.laws.end(),
-                                  [](const ContactLaw& law) { return law.mu_static.value_or(0) > law.mu; });
   if (!raised) return c;
   Crossroads held = with_static_friction(problem, c, resting);
   return held.ways.empty() ? c : held;

@@ -23,8 +23,8 @@ struct Way {
 };
 
 struct Crossroads {
-  ContactSpace space;  // of all contacts, with what is known of them put exactly
-  ModeTable table;
+  ContactSpace space;     // of all contacts, with what is known of them put exactly
+  ModeTable table;        // without modes where a single contact in the plane has but one way
   std::vector<Way> ways;  // distinct motions
 };
 

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
 
+#include "painleve/mechanism/jet.hpp"
 #include "painleve/simulation/detail/dormand_prince_coefficients.hpp"
 
 namespace painleve {
@@ -21,18 +25,112 @@ double step_factor(double error) {
   return std::clamp(margin * std::pow(error, -1.0 / 8), smallest, largest);
 }
 
+// Two numbers that are added and multiplied at once.
+using Pair [[gnu::vector_size(2 * sizeof(double))]] = double;
+Pair pair(const double* from) {
+  Pair p;
+  std::memcpy(&p, from, sizeof p);
+  return p;
+}
+void put(Pair p, double* to) { std::memcpy(to, &p, sizeof p); }
+
+// The rows of coefficients of the method, one for each of the k_j.
+template <std::size_t stage>
+struct Stage {
+  static constexpr std::size_t count = stage;
+  static constexpr double at(std::size_t j) { return table::a[stage][j]; }
+};
+struct Error5 {
+  static constexpr std::size_t count = table::error_5.size();
+  static constexpr double at(std::size_t j) { return table::error_5[j]; }
+};
+struct Error3 {
+  static constexpr std::size_t count = table::error_3.size();
+  static constexpr double at(std::size_t j) { return table::error_3[j]; }
+};
+template <std::size_t row>
+struct Dense {
+  static constexpr std::size_t count = table::kRows;
+  static constexpr double at(std::size_t j) { return table::dense[row][j]; }
+};
+
+struct Components {
+  Eigen::Index begin, end;
+};
+
+// The components `range` of start + Σ_j (factor c_j) k_j, term by term; no start: zero. Which c_j are zero is known
+// when this is compiled.
+template <class Row>
+class Combination {
+ public:
+  Combination(double factor, const std::array<Eigen::VectorXd, table::kRows>& k) {
+    over_terms([&](auto j) {
+      coefficients_[j] = factor * Row::at(j);
+      k_[j] = k[j].data();
+    });
+  }
+  void to(const double* start, const Components& range, Eigen::VectorXd& sum) const {
+    Eigen::Index i = range.begin;
+    for (; i + 8 <= range.end; i += 8) pairs<4>(start, i, sum.data());
+    for (; i + 2 <= range.end; i += 2) pairs<1>(start, i, sum.data());
+    if (i == range.end) return;
+    double total = start != nullptr ? start[i] : 0.0;
+    over_terms([&](auto j) { total += coefficients_[j] * k_[j][i]; });
+    sum[i] = total;
+  }
+
+ private:
+  template <class F>
+  static void over_terms(const F& f) {
+    detail::unrolled<Row::count>([&](auto j) {
+      if constexpr (Row::at(j) != 0) f(j);
+    });
+  }
+  // `count` pairs from component i on, in registers.
+  template <std::size_t count>
+  void pairs(const double* start, Eigen::Index i, double* sum) const {
+    std::array<Pair, count> total{};
+    if (start != nullptr) detail::unrolled<count>([&](auto m) { total[m] = pair(start + i + 2 * m); });
+    over_terms([&](auto j) {
+      detail::unrolled<count>([&](auto m) { total[m] += coefficients_[j] * pair(k_[j] + i + 2 * m); });
+    });
+    detail::unrolled<count>([&](auto m) { put(total[m], sum + i + 2 * m); });
+  }
+
+  std::array<double, Row::count> coefficients_;
+  std::array<const double*, Row::count> k_;
+};
+
+// 0 x is 0 for finite x alone. Number by number, as they were just written: read in pairs they would have to wait.
+bool finite(const Eigen::VectorXd& x) {
+  double even = 0;
+  double odd = 0;
+  Eigen::Index i = 0;
+  for (; i + 2 <= x.size(); i += 2) {
+    even += 0 * x[i];
+    odd += 0 * x[i + 1];
+  }
+  if (i < x.size()) even += 0 * x[i];
+  return even + odd == 0;
+}
+
 }  // namespace
 
-DormandPrince853::DormandPrince853(const OdeSystem& system, const OdeTolerance& tolerance)
-    : OdeIntegrator(system, tolerance), y_new_(y_), point_(y_) {
+DormandPrince853::DormandPrince853(const OdeSystem& system, const OdeTolerance& tolerance, int active)
+    : OdeIntegrator(system, tolerance),
+      active_(active > 0 ? std::min<Eigen::Index>(active + active % 2, y_.size()) : y_.size()),
+      y_new_(y_),
+      error_5_(y_),
+      error_3_(y_),
+      point_(y_) {
   k_.fill(y_);
   dense_coefficients_.fill(y_);
 }
 
 void DormandPrince853::start(double t, const Eigen::VectorXd& y) {
   place(t, y);
-  dense_ = false;
-  finite_start_ = rates(t_, y_, k_[kNew]);
+  dense_ = 0;
+  finite_start_ = slope(t_, y_, k_[kNew]);
   if (finite_start_ && !(h_next_ > 0)) {
     h_next_ = chosen_first_step(8, k_[kNew], point_, k_[1]);
   }
@@ -62,48 +160,44 @@ StepStatus DormandPrince853::step(double t_limit) {
   k_[0].swap(k_[kNew]);
   h_next_ = 0;
   place(t_, y_);
-  dense_ = false;
+  dense_ = 0;
   return StepStatus::collapsed;
 }
 
-// The point of a stage of the step of size h from `base` in point_.
-void DormandPrince853::stage_point(int stage, double h, const Eigen::VectorXd& base) const {
-  const auto i = static_cast<std::size_t>(stage);
-  point_ = base;
-  for (std::size_t j = 0; j < i; ++j) {
-    if (table::a[i][j] != 0) {
-      point_ += (h * table::a[i][j]) * k_[j];
-    }
-  }
+// f(t, y), counted; false if it is not finite.
+bool DormandPrince853::slope(double t, const Eigen::VectorXd& y, Eigen::VectorXd& k) const {
+  ++work_.rates;
+  system_.rates(t, y, k);
+  return finite(k);
+}
+
+// One stage of the step of size h from (t, y), whose point remains in point_; false if it is not finite.
+template <int stage>
+bool DormandPrince853::stage_of(double h, double t, const Eigen::VectorXd& y) const {
+  Combination<Stage<stage>>(h, k_).to(y.data(), {0, stage == kNew ? y.size() : active_}, point_);
+  return slope(t + table::c[stage] * h, point_, k_[stage]);
 }
 
 // All evaluations of a step of size h; false if one of them, or the new point, is not finite.
 bool DormandPrince853::stages(double h) {
-  for (int stage = 1; stage <= kNew; ++stage) {
-    const auto i = static_cast<std::size_t>(stage);
-    stage_point(stage, h, y_);
-    if (!rates(t_ + table::c[i] * h, point_, k_[i])) {
-      return false;
-    }
-  }
+  const auto all = [&]<int... i>(std::integer_sequence<int, i...>) { return (stage_of<i + 1>(h, t_, y_) && ...); };
+  if (!all(std::make_integer_sequence<int, kNew>())) return false;
   y_new_ = point_;
-  return y_new_.allFinite();
+  return finite(y_new_);
 }
 
-double DormandPrince853::error(double h) const {
+double DormandPrince853::error(double h) {
   const int n = static_cast<int>(y_.size());
+  Combination<Error5>(1, k_).to(nullptr, {0, n}, error_5_);
+  Combination<Error3>(1, k_).to(nullptr, {0, n}, error_3_);
   double square_5 = 0;
   double square_3 = 0;
   for (int i = 0; i < n; ++i) {
-    double e_5 = 0;
-    double e_3 = 0;
-    for (std::size_t j = 0; j < table::error_5.size(); ++j) {
-      e_5 += table::error_5[j] * k_[j][i];
-      e_3 += table::error_3[j] * k_[j][i];
-    }
     const double s = error_scale(i, y_[i], y_new_[i]);
-    square_5 += (e_5 / s) * (e_5 / s);
-    square_3 += (e_3 / s) * (e_3 / s);
+    const double e_5 = error_5_[i] / s;
+    const double e_3 = error_3_[i] / s;
+    square_5 += e_5 * e_5;
+    square_3 += e_3 * e_3;
   }
   const double mixed = square_5 + 0.01 * square_3;
   return mixed > 0 ? h * square_5 / std::sqrt(mixed * n) : mixed;  // `mixed` is 0 or not a number
@@ -115,46 +209,56 @@ void DormandPrince853::accept(double t_new) {
   y_.swap(y_new_);
   t_begin_ = t_;
   t_ = t_new;
-  dense_ = false;
+  dense_ = 0;
 }
 
-void DormandPrince853::prepare_dense() const {
+// The dense output of the first `count` components.
+void DormandPrince853::prepare_dense(int count) const {
   const double h = t_ - t_begin_;
-  for (int stage = kNew + 1; stage < kDenseStages; ++stage) {
-    const auto i = static_cast<std::size_t>(stage);
-    stage_point(stage, h, y_begin_);
-    rates(t_begin_ + table::c[i] * h, point_, k_[i]);
+  if (dense_ == 0) {
+    stage_of<kNew + 1>(h, t_begin_, y_begin_);
+    stage_of<kNew + 2>(h, t_begin_, y_begin_);
+    stage_of<kNew + 3>(h, t_begin_, y_begin_);
   }
   auto& coefficients = dense_coefficients_;
-  coefficients[0] = y_ - y_begin_;
-  coefficients[1] = h * k_[0] - coefficients[0];
-  coefficients[2] = 2 * coefficients[0] - h * (k_[0] + k_[kNew]);
-  for (std::size_t row = 0; row < table::dense.size(); ++row) {
-    coefficients[row + 3].setZero();
-    for (std::size_t j = 0; j < k_.size(); ++j) {
-      if (table::dense[row][j] != 0) {
-        coefficients[row + 3] += (h * table::dense[row][j]) * k_[j];
-      }
-    }
+  for (Eigen::Index i = dense_; i < count; ++i) {
+    const double difference = y_[i] - y_begin_[i];
+    coefficients[0][i] = difference;
+    coefficients[1][i] = h * k_[0][i] - difference;
+    coefficients[2][i] = 2 * difference - h * (k_[0][i] + k_[kNew][i]);
   }
-  dense_ = true;
+  detail::unrolled<table::dense.size()>([&](auto row) {
+    Combination<Dense<row>>(h, k_).to(nullptr, {dense_, count}, coefficients[row + 3]);
+  });
+  dense_ = count;
 }
 
-void DormandPrince853::interpolate(double t, Eigen::VectorXd& y) const {
+void DormandPrince853::interpolate(double t, Eigen::VectorXd& y) const { interpolate_first(y_.size(), t, y); }
+
+void DormandPrince853::interpolate_active(double t, Eigen::VectorXd& y) const { interpolate_first(active_, t, y); }
+
+void DormandPrince853::interpolate_first(Eigen::Index count, double t, Eigen::VectorXd& y) const {
   if (!inside(t, y)) {
     return;
   }
-  if (!dense_) {
-    prepare_dense();
-  }
+  if (dense_ < count) prepare_dense(static_cast<int>(count));
   // y_begin + x (F_1 + (1 - x) (F_2 + x (F_3 + (1 - x) (F_4 + …)))), from the inside out.
   const double x = (t - t_begin_) / (t_ - t_begin_);
-  y = dense_coefficients_[kDegree - 1] * x;
-  for (int i = kDegree - 2; i >= 0; --i) {
-    y += dense_coefficients_[static_cast<std::size_t>(i)];
-    y *= i % 2 == 0 ? x : 1 - x;
-  }
-  y += y_begin_;
+  const double rest = 1 - x;
+  const auto at = [&](auto&& read) {
+    auto value = read(dense_coefficients_[kDegree - 1]) * x;
+    detail::unrolled<kDegree - 1>([&](auto k) {
+      constexpr std::size_t power = kDegree - 2 - k;
+      value += read(dense_coefficients_[power]);
+      value *= power % 2 == 0 ? x : rest;
+    });
+    return value + read(y_begin_);
+  };
+  y.resize(y_.size());
+  Eigen::Index i = 0;
+  for (; i + 2 <= count; i += 2)
+    put(at([i](const Eigen::VectorXd& from) { return pair(from.data() + i); }), y.data() + i);
+  if (i < count) y[i] = at([i](const Eigen::VectorXd& from) { return from[i]; });
 }
 
 }  // namespace painleve

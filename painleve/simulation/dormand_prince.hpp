@@ -22,26 +22,34 @@ namespace painleve {
 /// The integrator for motions that are not stiff.
 class DormandPrince853 : public OdeIntegrator {
  public:
-  DormandPrince853(const OdeSystem& system, const OdeTolerance& tolerance);
+  /// `active`: of the components of y those on which f depends, the first ones; the others are integrals, which need no
+  /// values between the ends of a step. 0: all.
+  DormandPrince853(const OdeSystem& system, const OdeTolerance& tolerance, int active = 0);
 
   void start(double t, const Eigen::VectorXd& y) override;
   StepStatus step(double t_limit) override;
   void interpolate(double t, Eigen::VectorXd& y) const override;
+  void interpolate_active(double t, Eigen::VectorXd& y) const override;
 
  private:
   static constexpr int kDenseStages = 16;  // with f at the new point and the three of the dense output
   static constexpr int kDegree = 7;
 
+  bool slope(double t, const Eigen::VectorXd& y, Eigen::VectorXd& k) const;
+  template <int stage>
+  bool stage_of(double h, double t, const Eigen::VectorXd& y) const;
   bool stages(double h);
-  void stage_point(int stage, double h, const Eigen::VectorXd& base) const;
-  double error(double h) const;
+  double error(double h);
   void accept(double t_new);
-  void prepare_dense() const;
+  void prepare_dense(int count) const;
+  void interpolate_first(Eigen::Index count, double t, Eigen::VectorXd& y) const;
 
-  double h_next_ = 0.0;         // what the control proposes for the next step; 0: nothing known
-  bool finite_start_ = false;   // whether f(t, y) at the start is finite
-  mutable bool dense_ = false;  // whether dense_coefficients_ belong to the last step
+  const Eigen::Index active_;  // rounded up to pairs
+  double h_next_ = 0.0;        // what the control proposes for the next step; 0: nothing known
+  bool finite_start_ = false;  // whether f(t, y) at the start is finite
+  mutable int dense_ = 0;      // how many components of dense_coefficients_ belong to the last step
   Eigen::VectorXd y_new_;
+  Eigen::VectorXd error_5_, error_3_;  // scratch
   mutable Eigen::VectorXd point_;
   mutable std::array<Eigen::VectorXd, kDenseStages> k_;  // k_[0] = f(t_begin, y_begin), k_[12] = f(t, y)
   mutable std::array<Eigen::VectorXd, kDegree> dense_coefficients_;

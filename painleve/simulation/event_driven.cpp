@@ -250,7 +250,7 @@ void EventDriver::phase(const Way& way, Place& place, Run& run) {
 
 void EventDriver::end_of_phase(const PhaseEnd& end, Place& place, Run& run) {
   place.state = end.state;
-  RigidFlow flow(problem_, place.modes, false, options_.t_end);
+  const RigidFlow& flow = *end.flow;
   flow.evaluate(place.state);
   const bool known = !run.samples.empty() && end.ends.empty() && run.samples.back().t == place.state.t;
   if (!known) run.samples.push_back(sample(flow, place.state));

@@ -8,7 +8,9 @@
 
 #include "painleve/base/draws.hpp"
 #include "painleve/base/error.hpp"
+#include "painleve/simulation/crossroads.hpp"
 #include "painleve/simulation/detail/problems.hpp"
+#include "painleve/simulation/rigid_flow.hpp"
 
 namespace painleve {
 namespace event_driven_test {
@@ -412,6 +414,92 @@ TEST(EventDriven, SameInputSameOutput) {
   EXPECT_EQ(a.state.q, b.state.q);
   EXPECT_EQ(a.state.v, b.state.v);
   EXPECT_EQ(a.events.size(), b.events.size());
+}
+
+// Where no table is made, the way is the only one that the table has.
+TEST(EventDriven, PlainWayIsThatOfTheTable) {
+  Draws draws(31);
+  int plain = 0;
+  int others = 0;
+  for (int n = 0; n < 600; ++n) {
+    const bool rests = n % 2 == 0;
+    const double slip = rests ? 0 : draws.uniform(-2, 2);
+    const double omega = draws.uniform(-4, 4);
+    const auto problem =
+        detail::problem_of("rod", {{}, {{"theta", draws.uniform(0.1, 3)}, {"theta_dot", omega}}, {}, {{"", {slip}}}},
+                           detail::friction(draws.uniform(0, 3), n % 3 == 0 ? 0.5 : 0));
+    const Crossroads c = crossroads(problem, problem.start, {true}, {rests});
+    const ModeTable table = mode_table(c.space, mode_options(problem.laws, problem.tolerance));
+    std::vector<std::string> names;
+    for (const ModeEntry& entry : table.modes)
+      if (entry.consistent) names.push_back(entry.name);
+    for (const auto& iwc : table.iwc)
+      if (iwc.possible) names.push_back(iwc.name);
+    if (c.table.modes.empty()) {
+      ++plain;
+      ASSERT_EQ(c.ways.size(), 1u);
+      ASSERT_EQ(names, std::vector<std::string>{c.ways[0].name}) << n;
+      ASSERT_EQ(word(c.ways[0].modes), c.ways[0].name);
+    } else {
+      ++others;
+      ASSERT_GE(c.ways.size(), std::min<std::size_t>(names.size(), 1)) << n;
+    }
+  }
+  EXPECT_GT(plain, 300);
+  EXPECT_GT(others, 30);
+}
+
+// The rates of one contact of three degrees of freedom in the plane, against the equations of motion and of the ledger.
+void expect_equations(const SimulationProblem& problem, const State& state, const ContactMode& mode) {
+  RigidFlow flow(problem, {mode}, false, 1);
+  const Eigen::VectorXd y = flow.start(state, 0.25, 0.5, Eigen::Vector2d(1, 2));
+  Eigen::VectorXd rate(y.size());
+  flow.rates(state.t, y, rate);
+  const Dynamics d = problem.mechanism->dynamics(state);
+  const Eigen::Vector2d lambda = rate.tail(2);
+  const Eigen::Vector3d v_dot = rate.segment(4, 3);
+  const double size = 1 + lambda.norm() + d.f.norm() + v_dot.norm();
+  EXPECT_EQ(rate(0), 1);
+  EXPECT_EQ((rate.segment(1, 3) - state.v).norm(), 0);
+  EXPECT_LE((d.M * v_dot - d.f - d.J.transpose() * lambda).norm(), 1e-12 * size);
+  const Eigen::Vector2d a = d.J * v_dot + d.drift;
+  const Eigen::Matrix2d W = d.J * d.M.inverse() * d.J.transpose();
+  const double mu = problem.laws[0].mu;
+  if (mode.letter == Letter::F) {
+    EXPECT_EQ(lambda.norm(), 0);
+  } else {
+    EXPECT_LE(std::abs(a(1)), 1e-12 * size);
+  }
+  if (mode.letter == Letter::T) {
+    EXPECT_LE(std::abs(a(0)), 1e-12 * size);
+    EXPECT_NEAR(flow.regularity(), W.determinant() / (W(0, 0) * W(1, 1)), 1e-12);
+  }
+  if (mode.letter == Letter::S) {
+    EXPECT_NEAR(lambda(0), -mu * mode.direction(0) * lambda(1), 1e-14 * size);
+    EXPECT_NEAR(flow.regularity(), 1 - mu * mode.direction(0) * W(1, 0) / W(1, 1), 1e-12);
+  }
+  EXPECT_NEAR(rate(7), -lambda.dot(d.u), 1e-12 * size);
+  EXPECT_NEAR(rate(8), d.applied.dot(state.v) + d.drive + lambda.dot(d.J * state.v) - lambda.dot(d.u), 1e-12 * size);
+}
+
+// With a mass matrix that is diagonal, and with one that is not and changes along the motion.
+TEST(EventDriven, OneContactObeysTheEquationsOfMotion) {
+  Draws draws(7);
+  for (const char* name : {"rod", "pendulum-on-slider"}) {
+    const SimulationProblem problem = problem_of(name, {}, friction(0.2));
+    ASSERT_EQ(problem.laws.size(), 1U) << name;
+    for (int n = 0; n < 50; ++n) {
+      State state = problem.start;
+      ASSERT_EQ(state.q.size(), 3) << name;
+      for (int i = 0; i < 3; ++i) {
+        state.q(i) = draws.uniform(-1, 1);
+        state.v(i) = draws.uniform(-2, 2);
+      }
+      for (const Letter letter : {Letter::F, Letter::T, Letter::S})
+        for (const double e : {1.0, -1.0})
+          expect_equations(problem, state, {letter, Eigen::VectorXd::Constant(1, e), 1});
+    }
+  }
 }
 
 }  // namespace event_driven_test

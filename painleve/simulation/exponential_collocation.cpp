@@ -13,12 +13,15 @@ namespace {
 using detail::collocation_tables;
 using Eigen::VectorXd;
 
-constexpr int kRefusals = 100;  // consecutive ones that end the integration
-constexpr int kSweeps = 8;
-constexpr double kLeft = 0.01;        // what the iteration may leave, in units of the tolerance
-constexpr double kStrict = 200;       // errors of steps add up: the estimates stay below the tolerance by this factor
+constexpr int kRefusals = 100;        // consecutive ones that end the integration
+constexpr double kLeft = 0.03;        // what the iteration may leave, in parts of the error that a step may have
+constexpr double kStrict = 200;       // `strict_`, where rounding leaves room for it
 constexpr double kDefectShare = 0.3;  // from the defect at 1/10 or 9/10 to its mean over the step: 0.22 where smooth
 constexpr double kWorkShare = 0.1;    // the rule is of degree 11, and the tenth difference is what one of 9 misses
+constexpr double kTrust = 0.1;        // an error above this may be what the iteration has left: better go on with it
+constexpr double kLeastError = 1e-4;  // below it the estimates of two steps do not tell how the next will be
+constexpr double kSeriesUpTo =
+    2.5;  // pace times a part of a fifth: the series of z itself is shorter than those of φ_k
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -26,14 +29,63 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 double step_factor(double error) {
   constexpr double margin = 0.9;
   constexpr double smallest = 0.2;
-  constexpr double largest = 8;
+  constexpr double largest = 30;
   return std::clamp(margin * std::pow(error, -1.0 / 7), smallest, largest);
+}
+
+// An estimate cannot be smaller than the rounding of what it is made from.
+double strictness(double relative) {
+  constexpr double rounding = 64 * kEpsilon;
+  return std::clamp(relative / rounding, 1.0, kStrict);
+}
+
+// Of z' = A z + r over a short step, with the derivatives of r per step/part.
+struct Series {
+  const double* A;  // row by row
+  double step, part;
+  double size;  // of A times step
+  const double* derivatives;
+  int count;  // of them, kMostFast numbers apart
+};
+
+// z to the end of the step, and its mean: by the Taylor series of z, with Size unknowns if that is not Dynamic.
+template <int Size>
+void sum_series(const Series& s, double* z, double* mean, int size = Size) {
+  constexpr int most = Size == Eigen::Dynamic ? ExponentialCollocation::kMostFast : Size;
+  constexpr double negligible = 1e-3 * kEpsilon;
+  using Column = Eigen::Matrix<double, Size, 1, 0, most, 1>;
+  using Square = Eigen::Matrix<double, Size, Size, 0, most, most>;
+  const Square A = s.step * Eigen::Map<const Square>(s.A, size, size).transpose();
+  Column term = Eigen::Map<const Column>(z, size);
+  Column end = term;
+  Column middle = term;
+  double power = s.step;  // step^{m+1}/m!, in units of the derivatives
+  double bound = 1;       // of |A|^m/m!
+  for (int m = 0; m < s.count || bound > negligible; ++m) {
+    const double share = 1.0 / (m + 1);
+    Column next = A.lazyProduct(term);
+    if (m < s.count) {
+      next += power * Eigen::Map<const Column>(s.derivatives + m * ExponentialCollocation::kMostFast, size);
+    }
+    term = share * next;
+    end += term;
+    middle += 1.0 / (m + 2) * term;
+    power *= s.part * share;
+    bound *= s.size * share;
+  }
+  Eigen::Map<Column>(z, size) = end;
+  Eigen::Map<Column>(mean, size) = middle;
 }
 
 }  // namespace
 
 ExponentialCollocation::ExponentialCollocation(const PartlyLinearSystem& system, const OdeTolerance& tolerance)
-    : OdeIntegrator(system, tolerance), partly_(system), fast_(system.fast()), work_block_(system.work()) {
+    : OdeIntegrator(system, tolerance),
+      partly_(system),
+      fast_(system.fast()),
+      work_block_(system.work()),
+      active_(system.active()),
+      strict_(strictness(tolerance_.relative)) {
   if (fast_.count > kMostFast || work_block_.count > kMostWork) {
     throw InputError("exponential collocation takes at most 12 fast unknowns and 2 kinds of work");
   }
@@ -58,16 +110,21 @@ bool ExponentialCollocation::linearise(double t, const VectorXd& y, Linear& line
       linear.A(i, j) = linear.L(fast_.begin + i, j) / typical_(fast_.begin + i);
     }
   }
+  linear.pace = linear.A.pace();
   return linear.rate.allFinite() && linear.L.allFinite();
 }
 
 void ExponentialCollocation::start(double t, const VectorXd& y) {
+  constexpr double same = 0.1;  // change of the pace that leaves the last good step size
   place(t, y);
-  eta_ = 1;
+  known_.fill({});
+  error_before_ = 0;
+  const double pace_before = now_.pace;
   finite_start_ = linearise(t_, y_, now_);
   if (!finite_start_) return;
-  const double fastest = now_.A.norm();
-  h_next_ = fastest > 0 ? 1 / fastest : chosen_first_step(7, now_.rate, point_, r_trial_);
+  const double first = now_.pace > 0 ? 1 / now_.pace : chosen_first_step(7, now_.rate, point_, r_trial_);
+  const bool goes_on = work_.steps > 0 && std::abs(now_.pace - pace_before) <= same * now_.pace;
+  h_next_ = goes_on ? std::max(first, h_next_) : first;
 }
 
 StepStatus ExponentialCollocation::step(double t_limit) {
@@ -78,11 +135,19 @@ StepStatus ExponentialCollocation::step(double t_limit) {
     const double t_new = end_of_step(h, t_limit);
     h = t_new - t_;
     h_ = h;
-    phi_.compute(now_.A, h / kTenths);
-    const bool agrees = iterate();
-    const double error = agrees ? estimate() : std::numeric_limits<double>::infinity();
-    const double factor = step_factor(error);
+    tenth_.compute(now_.A, now_.pace, h / kTenths);
+    fifth_.compute_doubled(tenth_);
+    bool agrees = iterate();
+    double error = agrees ? estimate() : std::numeric_limits<double>::infinity();
+    if (agrees && on_trust_ && error > kTrust) {
+      known_.fill({});
+      agrees = converge();
+      error = agrees ? estimate() : std::numeric_limits<double>::infinity();
+    }
+    const double factor = std::min(step_factor(error), foreseen_factor(error));
     if (error <= 1 && linearise(t_new, y_new_, next_)) {
+      h_before_ = h;
+      error_before_ = std::max(error, kLeastError);
       h_next_ = refused ? std::min(factor, 1.0) * h : std::max(factor * h, h < 0.99 * proposed ? proposed : 0.0);
       ++work_.steps;
       y_begin_.swap(y_);
@@ -101,6 +166,12 @@ StepStatus ExponentialCollocation::step(double t_limit) {
   return StepStatus::collapsed;
 }
 
+// Where errors grow from step to step they will go on to do so (Gustafsson, ACM Trans. Math. Softw. 20, 1994).
+double ExponentialCollocation::foreseen_factor(double error) const {
+  if (!(error_before_ > 0) || !(error > error_before_ && error <= 1)) return std::numeric_limits<double>::infinity();
+  return h_ / h_before_ * step_factor(error * error / error_before_);
+}
+
 // r = f − L z at (t, y).
 bool ExponentialCollocation::rest(double t, const VectorXd& y, VectorXd& r) {
   if (!rates(t, y, r)) return false;
@@ -109,6 +180,15 @@ bool ExponentialCollocation::rest(double t, const VectorXd& y, VectorXd& r) {
     r -= z * now_.L.col(j);
   }
   return true;
+}
+
+// What a sweep leaves, in parts of its change: as the same sweep of an earlier step did, or by how much it is smaller
+// than the one before, because each sweep converges faster than the one before.
+double ExponentialCollocation::left(int sweep, double measured) const {
+  const Convergence& known = known_[at(sweep)];
+  const double longer = std::max(1.0, h_ / known.h);
+  constexpr double margin = 5;
+  return known.h > 0 ? std::min(measured, margin * known.rate * longer * longer) : measured;
 }
 
 // The values of r and y at the six points agree with each other; false: they do not get there.
@@ -120,22 +200,30 @@ bool ExponentialCollocation::iterate() {
     r_[0] -= z_[0][at(j)] * now_.L.col(j);
   }
   for (std::size_t j = 1; j < kNodes; ++j) r_[j] = r_[0];
-  sweep();
+  sweep(1);
   update_nodes();
-  eta_ = std::pow(std::max(eta_, kEpsilon), 0.8);
-  double before = 0;
-  for (int k = 0; k < kSweeps; ++k) {
+  sweeps_ = 0;
+  return converge();
+}
+
+// Goes on to sweep until nothing is left.
+bool ExponentialCollocation::converge() {
+  double measured = 1;
+  while (sweeps_ < kSweeps) {
+    const double before = std::max(change_, std::numeric_limits<double>::min());
     if (!evaluate_nodes()) return false;
-    sweep();
-    change_ = update_nodes();
+    sweep(kNodes);
+    change_ = strict_ * update_nodes();
     if (!std::isfinite(change_)) return false;
-    if (k > 0) {
+    if (sweeps_ > 0) {
       const double rate = change_ / before;
       if (!(rate < 0.9)) return change_ <= kLeft;  // rounding may be all that is left
-      eta_ = rate / (1 - rate);
+      known_[at(sweeps_ - 1)] = {rate, h_};
+      measured = rate / (1 - rate);
     }
-    if (eta_ * change_ <= kLeft) return true;
-    before = std::max(change_, std::numeric_limits<double>::min());
+    const double leaves = left(sweeps_++, measured) * change_;
+    on_trust_ = measured * change_ > kLeft;
+    if (leaves <= kLeft) return true;
   }
   return false;
 }
@@ -147,53 +235,106 @@ bool ExponentialCollocation::evaluate_nodes() {
   return true;
 }
 
-// z and ∫z at the tenths, for the r at the six points.
-void ExponentialCollocation::sweep() {
+// z and ∫z at the six points, for the r there, of which so many derivatives are not 0.
+void ExponentialCollocation::sweep(int derivatives) {
   for (std::size_t j = 0; j < kNodes; ++j) {
     for (int i = 0; i < fast_.count; ++i) r_fast_[j][at(i)] = r_[j](fast_.begin + i) / typical_(fast_.begin + i);
   }
-  for (int p = 0; p < kTenths; ++p) {
-    z_[at(p + 1)] = z_[at(p)];
-    integral_[at(p + 1)] = integral_[at(p)];
-    advance(phi_, 1, p, z_[at(p + 1)], integral_[at(p + 1)]);
+  for (int fifth = 0; fifth + 1 < kNodes; ++fifth) {
+    find_taylor(fifth, derivatives);
+    advance(fifth_, 1, fifth, derivatives, 2 * fifth + 2);
   }
 }
 
-// From the beginning of a tenth by `part` of its length; phi belongs to that part.
-void ExponentialCollocation::advance(const detail::PhiFunctions& phi, double part, int tenth, Fast& z,
-                                     Fast& integral) const {
-  const auto& taylor = collocation_tables().taylor[at(tenth)];
-  const double step = part * h_ / kTenths;
-  const Fast from = z;
-  std::fill_n(z.begin(), fast_.count, 0.0);
-  phi.add(0, 1, from.data(), z.data());
-  phi.add(1, step, from.data(), integral.data());
-  double power = step;
-  Fast c;
-  for (int k = 0; k < kNodes; ++k, power *= part) {
-    const auto& w = taylor[at(k)];
+void ExponentialCollocation::find_taylor(int fifth, int count) {
+  auto& derivatives = taylor_[at(fifth)];
+  const auto& table = collocation_tables().taylor[at(fifth)];
+  std::copy_n(r_fast_[at(fifth)].begin(), fast_.count, derivatives[0].begin());
+  for (std::size_t k = 1; k < at(count); ++k) {
+    const Weights& w = table[k];
     for (std::size_t i = 0; i < at(fast_.count); ++i) {
-      c[i] = w[0] * r_fast_[0][i] + w[1] * r_fast_[1][i] + w[2] * r_fast_[2][i] + w[3] * r_fast_[3][i] +
-             w[4] * r_fast_[4][i] + w[5] * r_fast_[5][i];
+      derivatives[k][i] = w[0] * r_fast_[0][i] + w[1] * r_fast_[1][i] + w[2] * r_fast_[2][i] + w[3] * r_fast_[3][i] +
+                          w[4] * r_fast_[4][i] + w[5] * r_fast_[5][i];
     }
-    phi.add(k + 1, power, c.data(), z.data());
-    phi.add(k + 2, power * step, c.data(), integral.data());
   }
 }
 
-// y at a tenth of this step, without the work.
-void ExponentialCollocation::put_together(int tenth, VectorXd& y) const {
-  put_together(y_, now_, collocation_tables().integral[at(tenth)], z_[at(tenth)], integral_[at(tenth)], y);
+// z and ∫z at a tenth of the step, from the beginning of a fifth by `part` of its length; phi belongs to that part.
+void ExponentialCollocation::advance(const detail::PhiFunctions& phi, double part, int fifth, int derivatives,
+                                     int tenth) {
+  advance(phi, part, fifth, derivatives, z_[at(tenth)], integral_[at(tenth)]);
 }
 
-// y at some part of a step from `base`, without the work.
-void ExponentialCollocation::put_together(const VectorXd& base, const Linear& linear, const Weights& weights,
-                                          const Fast& z, const Fast& integral, VectorXd& y) const {
-  y = h_ * (weights[0] * r_[0] + weights[1] * r_[1] + weights[2] * r_[2] + weights[3] * r_[3] + weights[4] * r_[4] +
-            weights[5] * r_[5]);
-  for (int j = 0; j < fast_.count; ++j) y += integral[at(j)] * linear.L.col(j);
-  y += base;
+void ExponentialCollocation::advance(const detail::PhiFunctions& phi, double part, int fifth, int derivatives, Fast& z,
+                                     Fast& integral) const {
+  const double step = part * h_ / (kNodes - 1);
+  const Fast& integral_before = integral_[at(2 * fifth)];
+  std::array<Fast, kNodes + 1> x;
+  std::copy_n(z_[at(2 * fifth)].begin(), fast_.count, x[0].begin());
+  double power = step;
+  for (std::size_t k = 0; k < at(derivatives); ++k, power *= part) {
+    const Fast& derivative = taylor_[at(fifth)][k];
+    for (std::size_t i = 0; i < at(fast_.count); ++i) x[k + 1][i] = power * derivative[i];
+  }
+  Fast change;
+  phi.sum(0, derivatives + 1, x[0].data(), z.data());
+  phi.sum(1, derivatives + 1, x[0].data(), change.data());
+  for (std::size_t i = 0; i < at(fast_.count); ++i) integral[i] = integral_before[i] + step * change[i];
+}
+
+// The same for a short part of the last step, to either side of a node: z' = A z + r, differentiated again and again.
+void ExponentialCollocation::advance_by_series(double part, int node, Fast& z, Fast& integral) const {
+  const double step = part * h_ / (kNodes - 1);
+  std::copy_n(z_[at(2 * node)].begin(), fast_.count, z.begin());
+  const Series series{last_.A.data(), step, part, last_.pace * std::abs(step), taylor_[at(node)][0].data(), kNodes};
+  Fast mean;
+  if (fast_.count == 3) {
+    sum_series<3>(series, z.data(), mean.data());
+  } else {
+    sum_series<Eigen::Dynamic>(series, z.data(), mean.data(), fast_.count);
+  }
+  for (std::size_t i = 0; i < at(fast_.count); ++i) integral[i] = integral_[at(2 * node)][i] + step * mean[i];
+}
+
+void ExponentialCollocation::find_odd_tenths() {
+  for (int fifth = 0; fifth + 1 < kNodes; ++fifth) advance(tenth_, 0.5, fifth, kNodes, 2 * fifth + 1);
+}
+
+// Rows begin … end − 1 of y at some part of a step from `base`: not those of z.
+void ExponentialCollocation::slow_rows(int begin, int end, const VectorXd& base, const Linear& linear,
+                                       const Weights& weights, const Fast& integral, VectorXd& y) const {
+  std::array<const double*, kNodes> r;
+  for (std::size_t j = 0; j < kNodes; ++j) r[j] = r_[j].data();
+  const double* L = linear.L.data();
+  const Eigen::Index rows = linear.L.rows();
+  const int count = fast_.count;
+  const double h = h_;
+  for (int i = begin; i < end; ++i) {
+    double change = h * (weights[0] * r[0][i] + weights[1] * r[1][i] + weights[2] * r[2][i] + weights[3] * r[3][i] +
+                         weights[4] * r[4][i] + weights[5] * r[5][i]);
+    const double* entry = L + i;
+    for (int j = 0; j < count; ++j, entry += rows) change += integral[at(j)] * *entry;
+    y(i) = base(i) + change;
+  }
+}
+
+void ExponentialCollocation::put_fast(const Fast& z, VectorXd& y) const {
   for (int j = 0; j < fast_.count; ++j) y(fast_.begin + j) = z[at(j)] * typical_(fast_.begin + j);
+}
+
+// What the rates depend on, at a tenth of this step.
+void ExponentialCollocation::put_together(int tenth, VectorXd& y) const {
+  const Weights& weights = collocation_tables().integral[at(tenth)];
+  slow_rows(0, fast_.begin, y_, now_, weights, integral_[at(tenth)], y);
+  slow_rows(fast_.begin + fast_.count, active_, y_, now_, weights, integral_[at(tenth)], y);
+  put_fast(z_[at(tenth)], y);
+  y.segment(work_block_.begin, work_block_.count) = y_.segment(work_block_.begin, work_block_.count);
+}
+
+// What no rate depends on, without the work.
+void ExponentialCollocation::put_ledger(const VectorXd& base, const Linear& linear, const Weights& weights,
+                                        const Fast& integral, VectorXd& y) const {
+  slow_rows(active_, static_cast<int>(y_.size()), base, linear, weights, integral, y);
   y.segment(work_block_.begin, work_block_.count) = base.segment(work_block_.begin, work_block_.count);
 }
 
@@ -204,11 +345,11 @@ double ExponentialCollocation::update_nodes() {
     VectorXd& node = node_[at(j)];
     put_together(2 * j, point_);
     double sum = 0;
-    for (int i = 0; i < point_.size(); ++i) {
+    for (int i = 0; i < active_; ++i) {
       const double change = (point_(i) - node(i)) / error_scale(i, y_(i), point_(i));
       sum += change * change;
+      node(i) = point_(i);
     }
-    node = point_;
     if (!(sum <= largest)) largest = sum;
   }
   return std::sqrt(largest / static_cast<double>(y_.size()));
@@ -216,36 +357,28 @@ double ExponentialCollocation::update_nodes() {
 
 double ExponentialCollocation::estimate() {
   y_new_ = node_[kNodes - 1];
+  put_ledger(y_, now_, collocation_tables().integral[kTenths], integral_[kTenths], y_new_);
+  find_odd_tenths();
   find_work();
-  for (int i = 0; i < work_block_.count; ++i) {
-    double sum = 0;
-    for (int p = 0; p <= kTenths; ++p) sum += collocation_tables().work[kTenths][at(p)] * power_[at(p)][at(i)];
-    y_new_(work_block_.begin + i) += h_ * sum;
-  }
+  add_work(collocation_tables().work[kTenths], y_new_);
   if (!y_new_.allFinite()) return std::numeric_limits<double>::infinity();
   const double by_defect = std::max(defect(kTenths - 1), defect(1));
-  return kStrict * std::max(by_defect, work_error());
+  return std::max(strict_ * by_defect, work_error());
 }
 
 // The defect of r at a tenth, as if it were constant over the step, carried to the end of the step.
 double ExponentialCollocation::defect(int tenth) {
   put_together(tenth, point_);
   if (!rest(t_ + h_ * tenth / kTenths, point_, r_trial_)) return std::numeric_limits<double>::infinity();
-  for (std::size_t j = 0; j < kNodes; ++j) r_trial_ -= collocation_tables().taylor[at(tenth)][0][j] * r_[j];
-  Fast d{}, e{}, integral{};
+  const Weights& value = collocation_tables().value[at(tenth)];
+  r_trial_ -=
+      value[0] * r_[0] + value[1] * r_[1] + value[2] * r_[2] + value[3] * r_[3] + value[4] * r_[4] + value[5] * r_[5];
+  Fast d, end, integral;
   for (int i = 0; i < fast_.count; ++i) d[at(i)] = r_trial_(fast_.begin + i) / typical_(fast_.begin + i);
-  const double delta = h_ / kTenths;
-  for (int p = 0; p < kTenths; ++p) {
-    const Fast from = e;
-    phi_.add(1, delta, from.data(), integral.data());
-    phi_.add(2, delta * delta, d.data(), integral.data());
-    std::fill_n(e.begin(), fast_.count, 0.0);
-    phi_.add(0, 1, from.data(), e.data());
-    phi_.add(1, delta, d.data(), e.data());
-  }
+  carry(d, end, integral);
   error_ = h_ * r_trial_;
   for (int j = 0; j < fast_.count; ++j) error_ += integral[at(j)] * now_.L.col(j);
-  for (int j = 0; j < fast_.count; ++j) error_(fast_.begin + j) = e[at(j)] * typical_(fast_.begin + j);
+  put_fast(end, error_);
   error_.segment(work_block_.begin, work_block_.count).setZero();
   double sum = 0;
   for (int i = 0; i < error_.size(); ++i) {
@@ -255,11 +388,26 @@ double ExponentialCollocation::defect(int tenth) {
   return kDefectShare * std::sqrt(sum / static_cast<double>(y_.size()));
 }
 
+// z and ∫z at the end of the step for the constant rest d, from 0.
+void ExponentialCollocation::carry(const Fast& d, Fast& end, Fast& integral) const {
+  const double step = h_ / (kNodes - 1);
+  std::array<Fast, 2> x;
+  std::fill_n(x[0].begin(), fast_.count, 0.0);
+  std::fill_n(integral.begin(), fast_.count, 0.0);
+  for (std::size_t i = 0; i < at(fast_.count); ++i) x[1][i] = step * d[i];
+  for (int fifth = 0; fifth + 1 < kNodes; ++fifth) {
+    fifth_.sum(1, 2, x[0].data(), end.data());
+    for (std::size_t i = 0; i < at(fast_.count); ++i) integral[i] += step * end[i];
+    fifth_.sum(0, 2, x[0].data(), end.data());
+    std::copy_n(end.begin(), fast_.count, x[0].begin());
+  }
+}
+
 void ExponentialCollocation::find_work() {
   if (work_block_.count == 0) return;
   point_ = y_;
   for (int p = 0; p <= kTenths; ++p) {
-    for (int j = 0; j < fast_.count; ++j) point_(fast_.begin + j) = z_[at(p)][at(j)] * typical_(fast_.begin + j);
+    put_fast(z_[at(p)], point_);
     partly_.work_rates(point_, power_[at(p)].data());
   }
 }
@@ -268,7 +416,8 @@ double ExponentialCollocation::work_error() const {
   double sum = 0;
   for (int i = 0; i < work_block_.count; ++i) {
     double missed = 0;
-    for (int p = 0; p <= kTenths; ++p) missed += collocation_tables().tenth_difference[at(p)] * power_[at(p)][at(i)];
+    const auto& difference = collocation_tables().tenth_difference;
+    for (int p = 0; p <= kTenths; ++p) missed += difference[at(p)] * power_[at(p)][at(i)];
     const int row = work_block_.begin + i;
     const double part = h_ * missed / error_scale(row, y_(row), y_new_(row));
     sum += part * part;
@@ -276,7 +425,7 @@ double ExponentialCollocation::work_error() const {
   return kWorkShare * std::sqrt(sum / static_cast<double>(y_.size()));
 }
 
-// Adds the work of the last step: the polynomial through the eleven points, integrated up to some part of it.
+// Adds the work of the step: the polynomial through the eleven points, integrated up to some part of it.
 void ExponentialCollocation::add_work(const std::array<double, kTenths + 1>& weights, VectorXd& y) const {
   for (int i = 0; i < work_block_.count; ++i) {
     double sum = 0;
@@ -287,29 +436,64 @@ void ExponentialCollocation::add_work(const std::array<double, kTenths + 1>& wei
 
 bool ExponentialCollocation::layered() const {
   constexpr double fast = 5;  // within a step
-  return h_ * last_.A.norm() > fast;
+  return h_ * last_.pace > fast;
+}
+
+ExponentialCollocation::Place ExponentialCollocation::place_of(double t) const {
+  constexpr int fifths = kNodes - 1;
+  const double x = (t - t_begin_) / h_;
+  // A time that is a fifth up to its own rounding is that fifth.
+  const double rounding = 8 * kEpsilon * (1 + std::abs(t) / h_);
+  const int nearest = static_cast<int>(std::lround(fifths * x));
+  if (std::abs(fifths * x - nearest) <= fifths * rounding) return {x, 0, nearest};
+  const int fifth = std::min(static_cast<int>(fifths * x), fifths - 1);
+  return {x, fifths * x - fifth, fifth};
+}
+
+// What the rates depend on, and ∫z.
+void ExponentialCollocation::active_at(const Place& place, Fast& integral, VectorXd& y) const {
+  y.resize(y_.size());
+  if (place.part == 0) {
+    std::copy_n(integral_[at(2 * place.node)].begin(), fast_.count, integral.begin());
+    y.head(active_) = (place.node == 0 ? y_begin_ : node_[at(place.node)]).head(active_);
+    return;
+  }
+  Fast z;
+  const double step = h_ / (kNodes - 1);
+  const bool nearer_next = place.part > 0.5 && place.node + 1 < static_cast<int>(taylor_.size());
+  const int node = nearer_next ? place.node + 1 : place.node;
+  const double part = nearer_next ? place.part - 1 : place.part;
+  if (last_.pace * std::abs(part * step) <= kSeriesUpTo) {
+    advance_by_series(part, node, z, integral);
+  } else {
+    part_.compute(last_.A, last_.pace, place.part * step);
+    advance(part_, place.part, place.node, kNodes, z, integral);
+  }
+  const Weights weights = collocation_tables().integral_to(place.x);
+  slow_rows(0, fast_.begin, y_begin_, last_, weights, integral, y);
+  slow_rows(fast_.begin + fast_.count, active_, y_begin_, last_, weights, integral, y);
+  put_fast(z, y);
+}
+
+void ExponentialCollocation::interpolate_active(double t, VectorXd& y) const {
+  if (!inside(t, y)) return;
+  Fast integral;
+  active_at(place_of(t), integral, y);
 }
 
 void ExponentialCollocation::interpolate(double t, VectorXd& y) const {
   if (!inside(t, y)) return;
-  const double x = (t - t_begin_) / h_;
-  // A time that is a tenth up to its own rounding is that tenth.
-  const double rounding = 8 * kEpsilon * (1 + std::abs(t) / h_);
-  const int nearest = static_cast<int>(std::lround(kTenths * x));
-  if (std::abs(kTenths * x - nearest) <= kTenths * rounding) {
-    const auto& weights = collocation_tables().integral[at(nearest)];
-    put_together(y_begin_, last_, weights, z_[at(nearest)], integral_[at(nearest)], y);
-    add_work(collocation_tables().work[at(nearest)], y);
-    return;
+  Fast integral;
+  const Place place = place_of(t);
+  active_at(place, integral, y);
+  if (place.part == 0) {
+    const std::size_t tenth = at(2 * place.node);
+    put_ledger(y_begin_, last_, collocation_tables().integral[tenth], integral, y);
+    add_work(collocation_tables().work[tenth], y);
+  } else {
+    put_ledger(y_begin_, last_, collocation_tables().integral_to(place.x), integral, y);
+    add_work(collocation_tables().work_to(place.x), y);
   }
-  const int tenth = std::min(static_cast<int>(kTenths * x), kTenths - 1);
-  const double part = kTenths * x - tenth;
-  Fast z = z_[at(tenth)];
-  Fast integral = integral_[at(tenth)];
-  part_.compute(last_.A, part * h_ / kTenths);
-  advance(part_, part, tenth, z, integral);
-  put_together(y_begin_, last_, collocation_tables().integral_to(x), z, integral, y);
-  add_work(collocation_tables().work_to(x), y);
 }
 
 }  // namespace painleve

@@ -32,7 +32,7 @@ TEST(PhiFunctions, OfANumberAreTheirSeries) {
   PhiFunctions functions;
   for (const double x : {-3e3, -40.0, -3.9, -0.7, -1e-9, 0.0, 1e-3, 0.5, 2.5, 30.0}) {
     A(0, 0) = x / 0.25;
-    functions.compute(A, 0.25);
+    functions.compute(A, A.pace(), 0.25);
     for (int k = 0; k <= PhiFunctions::kLast; ++k) {
       const double expected = phi(k, x);
       EXPECT_NEAR(functions[k](0, 0), expected, 1e-13 * std::abs(expected) + 1e-300) << k << " of " << x;
@@ -47,7 +47,7 @@ TEST(PhiFunctions, OfMatricesThatAreNotDiagonal) {
   PhiFunctions functions;
   A(0, 0) = A(1, 1) = -1.5;
   A(0, 1) = 1;
-  functions.compute(A, 1);
+  functions.compute(A, A.pace(), 1);
   for (int k = 0; k <= PhiFunctions::kLast; ++k) {
     const double h = 1e-5;
     EXPECT_NEAR(functions[k](0, 1), (phi(k, -1.5 + h) - phi(k, -1.5 - h)) / (2 * h), 1e-9) << k;
@@ -56,7 +56,7 @@ TEST(PhiFunctions, OfMatricesThatAreNotDiagonal) {
   A(0, 0) = A(1, 1) = 0;
   A(0, 1) = 2;
   A(1, 0) = -2;
-  functions.compute(A, 3);
+  functions.compute(A, A.pace(), 3);
   EXPECT_NEAR(functions[0](0, 0), std::cos(6), 1e-13);
   EXPECT_NEAR(functions[0](0, 1), std::sin(6), 1e-13);
 }
@@ -142,20 +142,22 @@ TEST(ExponentialCollocation, AgreesWithRadau) {
 }
 
 TEST(ExponentialCollocation, InterpolatesWithinAStep) {
-  const DrivenSwing system(200, 0.3, 0.5);
+  const DrivenSwing system(200, 0.3, 50);
   Eigen::VectorXd start(4);
-  start << 1e-3, 0, 0, 0;
+  start << 1e-3, 0.1, 0, 0;
   OdeTolerance tolerance;
   tolerance.relative = 1e-10;
   tolerance.absolute = Eigen::VectorXd::Constant(1, 1e-12);
   ExponentialCollocation integrator(system, tolerance);
   integrator.start(0, start);
   ASSERT_EQ(integrator.step(1), StepStatus::accepted);
-  const double middle = 0.37 * integrator.t();
   Eigen::VectorXd y(4);
-  integrator.interpolate(middle, y);
-  ExponentialCollocation again(system, tolerance);
-  EXPECT_LE((y - after(again, start, middle)).norm(), 1e-10);
+  for (const double part : {0.004, 0.13, 0.19, 0.37, 0.5, 0.72, 0.83, 0.97}) {
+    const double middle = part * integrator.t();
+    integrator.interpolate(middle, y);
+    ExponentialCollocation again(system, tolerance);
+    EXPECT_LE((y - after(again, start, middle)).norm(), 1e-10) << part;
+  }
   integrator.interpolate(integrator.t(), y);
   EXPECT_EQ(y, integrator.y());
 }
@@ -179,6 +181,37 @@ TEST(ExponentialCollocation, ErrorFollowsTheTolerance) {
     EXPECT_LE((after(integrator, start, 1) - expected).norm(), 10 * asked) << asked;
     EXPECT_GT(integrator.work().steps, steps) << asked;
     steps = integrator.work().steps;
+  }
+}
+
+// The same with the work as an unknown like any other: the defect alone controls the error.
+class SwingWithoutWork : public DrivenSwing {
+ public:
+  using DrivenSwing::DrivenSwing;
+  Block work() const override { return {3, 0}; }
+};
+
+TEST(ExponentialCollocation, DefectControlsTheErrorWithFewSteps) {
+  const SwingWithoutWork system(60, 0.05, 3);
+  Eigen::VectorXd start(4);
+  start << 0.02, 0.5, 0.3, 0;
+  OdeTolerance tight;
+  tight.relative = 1e-13;
+  tight.absolute = Eigen::VectorXd::Constant(1, 1e-14);
+  Radau5 reference(system, tight);
+  const Eigen::VectorXd expected = after(reference, start, 1);
+  struct Asked {
+    double tolerance;
+    long steps, rates;  // at most: a tenth more than what a method of order 7 takes
+  };
+  for (const Asked& asked : {Asked{1e-5, 60, 920}, Asked{1e-7, 115, 1860}, Asked{1e-9, 215, 4050}}) {
+    OdeTolerance tolerance;
+    tolerance.relative = asked.tolerance;
+    tolerance.absolute = Eigen::VectorXd::Constant(1, asked.tolerance);
+    ExponentialCollocation integrator(system, tolerance);
+    EXPECT_LE((after(integrator, start, 1) - expected).norm(), asked.tolerance);
+    EXPECT_LE(integrator.work().steps, asked.steps) << asked.tolerance;
+    EXPECT_LE(integrator.work().rates, asked.rates) << asked.tolerance;
   }
 }
 

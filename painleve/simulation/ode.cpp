@@ -81,10 +81,6 @@ bool OdeIntegrator::rates(double t, const Eigen::VectorXd& y, Eigen::VectorXd& r
   return rate.allFinite();
 }
 
-double OdeIntegrator::error_scale(int i, double y_begin, double y_end) const {
-  return tolerance_.absolute[i] + tolerance_.relative * std::max(std::abs(y_begin), std::abs(y_end));
-}
-
 double OdeIntegrator::chosen_first_step(double exponent, const Eigen::VectorXd& rate, Eigen::VectorXd& point,
                                         Eigen::VectorXd& slope) const {
   if (tolerance_.first_step > 0) {

@@ -11,6 +11,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace painleve {
@@ -80,6 +82,9 @@ class OdeIntegrator {
   /// show where a function of the state goes, but no polynomial through them does.
   virtual bool layered() const { return false; }
 
+  /// As interpolate(), for what depends on the same components as f does: the others may come out as anything.
+  virtual void interpolate_active(double t, Eigen::VectorXd& y) const { interpolate(t, y); }
+
   double t_begin() const { return t_begin_; }
   double t() const { return t_; }
   const Eigen::VectorXd& y_begin() const { return y_begin_; }
@@ -96,7 +101,9 @@ class OdeIntegrator {
   bool rates(double t, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const;
 
   /// s_i for a step from y_begin to y_end.
-  double error_scale(int i, double y_begin, double y_end) const;
+  double error_scale(int i, double y_begin, double y_end) const {
+    return tolerance_.absolute[i] + tolerance_.relative * std::max(std::abs(y_begin), std::abs(y_end));
+  }
 
   /// The size of a first step from (t, y) for a method with local errors of order h^exponent, where `rate` is f(t, y)
   /// (Hairer, Nørsett & Wanner 1993, II.4): an Euler step of 1 % of y, unless y' changes too much along it. `point`

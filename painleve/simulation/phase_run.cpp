@@ -68,8 +68,8 @@ void add_approach(const OdeIntegrator& integrator, double sigma_end, const Rigid
   }
 }
 
-void watch_jam(const RigidFlow& flow, const Eigen::VectorXd& y, Run& run) {
-  flow.evaluate_at(y);
+void watch_jam(const RigidFlow& flow, double sigma, const Eigen::VectorXd& y, Run& run) {
+  flow.evaluate_at(sigma, y);
   const auto [ratio, contact] = flow.jam_ratio();
   if (contact >= 0 && (!run.nearest_jam || ratio > run.nearest_jam->ratio)) {
     run.nearest_jam = {flow.time(), contact, ratio};
@@ -86,7 +86,7 @@ Walk walk(const RigidFlow& flow, double t, const Eigen::VectorXd& y0, const Simu
           SampleClock& clock, Run& run) {
   OdeTolerance tolerance;
   tolerance.relative = options.relative;
-  DormandPrince853 integrator(flow, tolerance);
+  DormandPrince853 integrator(flow, tolerance, flow.active());
   CrossingFinder finder(flow);
   const double sigma0 = flow.rescaled() ? 0 : t;
   integrator.start(sigma0, y0);
@@ -105,7 +105,7 @@ Walk walk(const RigidFlow& flow, double t, const Eigen::VectorXd& y0, const Simu
     const double sigma = crossing ? crossing->t : integrator.t();
     const double reached = flow.rescaled() ? (crossing ? crossing->y : integrator.y())(0) : sigma;
     add_samples(integrator, sigma, reached, flow, clock, scratch, run);
-    watch_jam(flow, crossing ? crossing->y : integrator.y(), run);
+    watch_jam(flow, sigma, crossing ? crossing->y : integrator.y(), run);
     if (flow.rescaled()) add_approach(integrator, sigma, flow, w.end.approach);
     if (crossing) {
       for (const int k : crossing->which) w.end.ends.push_back(flow.ending(k));
@@ -140,17 +140,18 @@ Sample sample(const RigidFlow& flow, const State& state) { return sample_of(flow
 PhaseEnd run_phase(const SimulationProblem& problem, const SimulationOptions& options,
                    const std::vector<ContactMode>& modes, const State& start, SampleClock& clock, Run& run) {
   bool rescaled = false;
-  {
-    RigidFlow probe(problem, modes, false, options.t_end);
-    probe.evaluate(start);
-    rescaled = std::abs(probe.regularity()) < RigidFlow::slow_below;
-  }
+  bool begins = true;
   State state = start;
   std::vector<JamPoint> approach;
   long steps = 0;
   while (true) {
-    RigidFlow flow(problem, modes, rescaled, options.t_end);
+    auto made = std::make_shared<RigidFlow>(problem, modes, rescaled, options.t_end);
+    RigidFlow& flow = *made;
     const Eigen::VectorXd y0 = flow.start(state, run.energy.friction, run.energy.applied, run.impulse);
+    if (std::exchange(begins, false) && std::abs(flow.regularity()) < RigidFlow::slow_below) {
+      rescaled = true;
+      continue;
+    }
     Walk w = walk(flow, state.t, y0, options, clock, run);
     run.energy.friction = flow.friction(w.y);
     run.energy.applied = flow.applied(w.y);
@@ -171,8 +172,9 @@ PhaseEnd run_phase(const SimulationProblem& problem, const SimulationOptions& op
     w.end.steps = steps;
     w.end.approach = std::move(approach);
     std::erase_if(w.end.ends, [&](const RigidFlow::End& e) { return e.kind == Ending::t_end || clock_only(e); });
+    w.end.flow = std::move(made);
     run.steps += steps;
-    return w.end;
+    return std::move(w.end);
   }
 }
 

@@ -1,6 +1,7 @@
 // One smooth phase from its start to the event that ends it, with samples on the way.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "painleve/simulation/rigid_flow.hpp"
@@ -21,7 +22,8 @@ struct PhaseEnd {
   State state;
   double last_step = 0;  // [s] of the integrator: the time scale of the motion there
   long steps = 0;
-  std::vector<JamPoint> approach;  // of a phase on the slow clock
+  std::vector<JamPoint> approach;         // of a phase on the slow clock
+  std::shared_ptr<const RigidFlow> flow;  // of the phase, evaluated at or near its end
 
   bool has(Ending kind) const;
 };

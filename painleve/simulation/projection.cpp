@@ -3,6 +3,8 @@
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 
+#include "painleve/simulation/detail/half_solves.hpp"
+
 namespace painleve {
 namespace {
 
@@ -19,11 +21,24 @@ std::vector<int> held_rows(const std::vector<ContactMode>& modes, int dimension,
 
 // The smallest change x in the metric of M with J_rows x = −violation.
 Eigen::VectorXd correction(const Dynamics& d, const std::vector<int>& rows, const Eigen::VectorXd& violation) {
-  Eigen::MatrixXd J(static_cast<Eigen::Index>(rows.size()), d.J.cols());
-  for (std::size_t k = 0; k < rows.size(); ++k) J.row(static_cast<Eigen::Index>(k)) = d.J.row(rows[k]);
-  const Eigen::MatrixXd X = d.M.llt().solve(J.transpose());
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> W(J * X);  // redundant rows agree
-  return -X * W.solve(violation);
+  const Eigen::Index degrees = d.J.cols();
+  detail::HalfSolves mass;
+  mass.factorise(d.M);
+  detail::HalfSolves::Rows h(static_cast<Eigen::Index>(rows.size()), degrees);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const auto row = static_cast<Eigen::Index>(k);
+    h.row(row) = d.J.row(rows[k]);
+    mass.half(h.data() + row * degrees);
+  }
+  Eigen::VectorXd x;
+  if (rows.size() == 1) {
+    x = -(violation(0) / h.row(0).squaredNorm()) * h.row(0).transpose();
+  } else {
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> W(h * h.transpose());  // redundant rows agree
+    x = -(h.transpose() * W.solve(violation));
+  }
+  mass.other_half(x.data());
+  return x;
 }
 
 }  // namespace

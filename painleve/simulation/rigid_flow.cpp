@@ -4,6 +4,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -17,6 +18,17 @@ namespace {
 // singular value is rounding, far below where a slip that runs into p = 0 is left.
 constexpr double rank_tolerance = 1e-13;
 
+// So few numbers that a call to copy them would cost more than they do.
+void copy(const double* from, Eigen::Index n, double* to) {
+  if (n == 3) {
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[2];
+  } else {
+    std::copy_n(from, n, to);
+  }
+}
+
 }  // namespace
 
 RigidFlow::RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> modes, bool rescaled, double t_end)
@@ -27,7 +39,7 @@ RigidFlow::RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> 
       degrees_(static_cast<int>(problem.start.q.size())),
       dimension_(problem.mechanism->dimension()),
       unknowns_(0),
-      direction_(dimension_ - 1) {
+      single_(degrees_ == 3 && dimension_ == 2 && modes_.size() == 1) {
   const int contacts = static_cast<int>(modes_.size());
   lambda_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(contacts) * dimension_);
   bool slips = false;
@@ -60,12 +72,10 @@ RigidFlow::RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> 
   s_.v.resize(degrees_);
   h_.resize(static_cast<Eigen::Index>(contacts) * dimension_, degrees_);
   C_.resize(unknowns_, degrees_);
-  R_.resize(unknowns_, degrees_);
+  held_.resize(static_cast<std::size_t>(unknowns_));
   A_.resize(unknowns_, unknowns_);
-  drift_.resize(unknowns_);
   diagonal_.resize(unknowns_);
   x_.resize(unknowns_);
-  free_.resize(degrees_);
   v_dot_.resize(degrees_);
 }
 
@@ -82,76 +92,172 @@ State RigidFlow::state(const Eigen::VectorXd& y) const {
   return {y.segment(1, degrees_), y.segment(1 + degrees_, degrees_), y(0)};
 }
 
-void RigidFlow::load(const Eigen::VectorXd& y) const {
-  s_.t = y(0);
-  s_.q = y.segment(1, degrees_);
-  s_.v = y.segment(1 + degrees_, degrees_);
+// Whether this is the state that was evaluated last; if not, it becomes s_.
+bool RigidFlow::load(double t, const double* q, const double* v) const {
+  const auto is = [this](const double* x, const double* y) { return std::equal(x, x + degrees_, y); };
+  const bool same = evaluated_ && t == s_.t && is(q, s_.q.data()) && is(v, s_.v.data());
+  if (same) return true;
+  evaluated_ = false;
+  s_.t = t;
+  copy(q, degrees_, s_.q.data());
+  copy(v, degrees_, s_.v.data());
+  return false;
 }
 
-// direction_ := that of slip at this contact, in space along u_t where that is known.
-void RigidFlow::set_direction(int contact) const {
-  direction_ = modes_[static_cast<std::size_t>(contact)].direction;
-  if (dimension_ == 2 || keeps_directions_) return;
-  const auto u_t = d_.u.segment(dimension_ * contact, 2);
-  const double speed = u_t.norm();
-  if (speed > problem_.tolerance.velocity) direction_ = u_t / speed;
+// The direction of slip at this contact, in space along u_t where that is known; valid until the next call.
+const double* RigidFlow::direction_of(int contact) const {
+  const ContactMode& mode = modes_[static_cast<std::size_t>(contact)];
+  if (dimension_ == 2 || keeps_directions_) return mode.direction.data();
+  const double* u_t = d_.u.data() + static_cast<Eigen::Index>(dimension_) * contact;
+  const double speed = std::sqrt(u_t[0] * u_t[0] + u_t[1] * u_t[1]);
+  if (!(speed > problem_.tolerance.velocity)) return mode.direction.data();
+  direction_ = {u_t[0] / speed, u_t[1] / speed};
+  return direction_.data();
 }
 
-// The half solves of the force columns, of the rows that they hold, and the diagonal that measures D.
+// The half solves of the rows that are held and of the force columns, which for a sticking contact are the same.
 void RigidFlow::build_columns() const {
-  int k = 0;
+  const Eigen::Index size = degrees_;
+  std::size_t k = 0;
   for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
     const ContactMode& mode = modes_[static_cast<std::size_t>(i)];
     if (mode.letter == Letter::F) continue;
     const int t = dimension_ * i;
     const int n = t + dimension_ - 1;
-    for (int row = t; row <= n; ++row) {
-      h_.row(row) = d_.J.row(row);
-      mass_.half(h_.data() + row * h_.cols());
-    }
+    for (int row = t; row <= n; ++row) mass_.half_of_row(d_.J, row, h_.data() + row * size);
     if (mode.letter == Letter::T) {
-      for (int j = 0; j < dimension_; ++j, ++k) {
-        R_.row(k) = C_.row(k) = h_.row(t + j);
-        drift_(k) = d_.drift(t + j);
-      }
+      for (int row = t; row <= n; ++row, ++k)
+        held_[k] = {h_.data() + row * size, h_.data() + row * size, d_.drift(row)};
       continue;
     }
-    set_direction(i);
     const double friction = problem_.laws[static_cast<std::size_t>(i)].mu * mode.force_sign;
-    R_.row(k) = C_.row(k) = h_.row(n);
-    for (int j = 0; j < dimension_ - 1; ++j) C_.row(k) -= friction * direction_(j) * h_.row(t + j);
-    drift_(k) = d_.drift(n);
-    ++k;
+    const double* const e = direction_of(i);
+    const double* const h_n = h_.data() + n * size;
+    double* const column = C_.data() + static_cast<Eigen::Index>(k) * size;
+    std::memcpy(column, h_n, static_cast<std::size_t>(size) * sizeof(double));
+    for (int j = 0; j < dimension_ - 1; ++j) detail::add(-(friction * e[j]), h_.data() + (t + j) * size, column, size);
+    held_[k++] = {h_n, column, d_.drift(n)};
   }
-}
-
-void RigidFlow::evaluate_at(const Eigen::VectorXd& y) const {
-  load(y);
-  evaluate(s_);
 }
 
 void RigidFlow::evaluate(const State& state) const {
-  if (&state != &s_) s_ = state;
+  if (!load(state.t, state.q.data(), state.v.data())) evaluate_loaded();
+}
+
+void RigidFlow::evaluate_loaded() const {
   problem_.mechanism->dynamics(s_, d_);
+  if (!(single_ && same_mass())) factorise();
+  if (!(single_ && (diagonal_mass_ ? solve_single<true>() : solve_single<false>()))) solve_all();
+  evaluated_ = true;
+}
+
+// Whether the mass matrix of three degrees of freedom is the one that was factorised last.
+bool RigidFlow::same_mass() const {
+  const double* const M = d_.M.data();
+  return M[0] == factorised_[0] && M[1] == factorised_[1] && M[2] == factorised_[2] && M[4] == factorised_[3] &&
+         M[5] == factorised_[4] && M[8] == factorised_[5];
+}
+
+void RigidFlow::factorise() const {
   mass_.factorise(d_.M);
-  free_ = d_.f;
-  mass_.half(free_.data());
-  lambda_.setZero();
+  if (!single_) return;
+  const double* const M = d_.M.data();
+  factorised_ = {M[0], M[1], M[2], M[4], M[5], M[8]};
+  diagonal_mass_ = M[1] == 0 && M[2] == 0 && M[5] == 0;
+  for (int i = 0; i < 3; ++i) inverse_[static_cast<std::size_t>(i)] = 1 / mass_.pivot(i);
+}
+
+// One contact of a mechanism with three degrees of freedom in the plane: what solve_all() does, number by number in the
+// same order, with every size known; without the zeros of a mass matrix that is diagonal. An evaluation waits for the
+// one before it, so that its time is that of its longest chain of operations. False where the force is not determined:
+// solve_all() has to pick it.
+template <bool diagonal>
+bool RigidFlow::solve_single() const {
+  using Triple = std::array<double, 3>;
+  const auto half = [this](Triple x) {
+    if constexpr (diagonal) {
+      x = {x[0] * inverse_[0], x[1] * inverse_[1], x[2] * inverse_[2]};
+    } else {
+      mass_.half(x.data());
+    }
+    return x;
+  };
+  const auto dot = [](const Triple& x, const Triple& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; };
+  const double* const J = d_.J.data();
+  const double* const drift = d_.drift.data();
+  const ContactMode& mode = modes_.front();
+  Triple v_dot = half({d_.f.data()[0], d_.f.data()[1], d_.f.data()[2]});
+  const auto push = [&](double x, const Triple& column) {
+    for (std::size_t i = 0; i < 3; ++i) v_dot[i] += x * column[i];
+  };
+  double lambda_t = 0;
+  double lambda_n = 0;
+  D_ = 1;
+  if (mode.letter != Letter::F) {
+    const Triple h_t = half({J[0], J[2], J[4]});
+    const Triple h_n = half({J[1], J[3], J[5]});
+    copy(h_t.data(), 3, h_.data());
+    copy(h_n.data(), 3, h_.data() + 3);
+    const double b_n = -dot(h_n, v_dot) - drift[1];
+    const double W_nn = dot(h_n, h_n);
+    if (mode.letter == Letter::T) {
+      const double b_t = -dot(h_t, v_dot) - drift[0];
+      const double W_tt = dot(h_t, h_t), W_tn = dot(h_t, h_n);
+      const double det = W_tt * W_nn - W_tn * W_tn;
+      D_ = det / (W_tt * W_nn);
+      if (!(std::abs(D_) > rank_tolerance)) return false;
+      lambda_t = (W_nn * b_t - W_tn * b_n) / det;
+      lambda_n = (W_tt * b_n - W_tn * b_t) / det;
+      push(lambda_t, h_t);
+      push(lambda_n, h_n);
+    } else {
+      const double friction = problem_.laws.front().mu * mode.force_sign;
+      const double e = mode.direction.data()[0];
+      const double c = -(friction * e);
+      const Triple column{h_n[0] + c * h_t[0], h_n[1] + c * h_t[1], h_n[2] + c * h_t[2]};
+      const double p = dot(h_n, column);
+      D_ = p / W_nn;
+      lambda_n = b_n / p;
+      lambda_t = -friction * lambda_n * e;
+      push(lambda_n, column);
+    }
+  }
+  lambda_.data()[0] = lambda_t;
+  lambda_.data()[1] = lambda_n;
+  if constexpr (diagonal) {
+    v_dot = half(v_dot);
+  } else {
+    mass_.other_half(v_dot.data());
+  }
+  copy(v_dot.data(), 3, v_dot_.data());
+  family_ = false;
+  return true;
+}
+
+void RigidFlow::solve_all() const {
+  const Eigen::Index size = degrees_;
+  double* const v_dot = v_dot_.data();
+  for (Eigen::Index i = 0; i < size; ++i) v_dot[i] = d_.f.data()[i];
+  mass_.half(v_dot);
+  for (Eigen::Index r = 0; r < lambda_.size(); ++r) lambda_.data()[r] = 0;
   D_ = 1;
   family_ = false;
-  v_dot_ = free_;
   if (unknowns_ > 0) {
     build_columns();
     for (int k = 0; k < unknowns_; ++k) {
-      diagonal_(k) = R_.row(k).squaredNorm();
-      x_(k) = -R_.row(k).dot(free_) - drift_(k);
-      for (int l = 0; l < unknowns_; ++l) A_(k, l) = R_.row(k).dot(C_.row(l));
+      const Held& held = held_[static_cast<std::size_t>(k)];
+      x_(k) = -detail::dot(held.row, v_dot, size) - held.drift;
+      diagonal_(k) = detail::dot(held.row, held.row, size);
+      for (int l = 0; l < unknowns_; ++l) {
+        const double* const column = held_[static_cast<std::size_t>(l)].column;
+        A_(k, l) = column == held.row ? diagonal_(k) : detail::dot(held.row, column, size);
+      }
     }
     solve_forces();
-    for (int k = 0; k < unknowns_; ++k) v_dot_ += x_(k) * C_.row(k).transpose();
+    for (int k = 0; k < unknowns_; ++k) detail::add(x_(k), held_[static_cast<std::size_t>(k)].column, v_dot, size);
     spread_forces();
   }
-  mass_.other_half(v_dot_.data());
+  mass_.other_half(v_dot);
 }
 
 // From the unknowns to λ, stacked over all contacts.
@@ -161,12 +267,11 @@ void RigidFlow::spread_forces() const {
     const ContactMode& mode = modes_[static_cast<std::size_t>(i)];
     const int t = dimension_ * i;
     if (mode.letter == Letter::T) {
-      lambda_.segment(t, dimension_) = x_.segment(k, dimension_);
-      k += dimension_;
+      for (int j = 0; j < dimension_; ++j, ++k) lambda_(t + j) = x_(k);
     } else if (mode.letter == Letter::S) {
       const double friction = problem_.laws[static_cast<std::size_t>(i)].mu * mode.force_sign;
-      set_direction(i);
-      lambda_.segment(t, dimension_ - 1) = -friction * x_(k) * direction_;
+      const double* const e = direction_of(i);
+      for (int j = 0; j < dimension_ - 1; ++j) lambda_(t + j) = -friction * x_(k) * e[j];
       lambda_(t + dimension_ - 1) = x_(k);
       ++k;
     }
@@ -283,25 +388,59 @@ double RigidFlow::stick_mu(int contact) const {
   return law.mu_static.value_or(law.mu);
 }
 
+void RigidFlow::evaluate_at(double sigma, const Eigen::VectorXd& y) const {
+  if (!load(rescaled_ ? y(0) : sigma, y.data() + 1, y.data() + 1 + degrees_)) evaluate_loaded();
+}
+
 void RigidFlow::rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const {
-  load(y);
-  if (!rescaled_) s_.t = sigma;
-  evaluate(s_);
+  evaluate_at(sigma, y);
   const double phi = clock();
+  const double* const v = s_.v.data();
+  const Eigen::Index rows = d_.J.rows();
+  if (single_) {
+    rates_of_single(phi, rate.data());
+    return;
+  }
   rate(0) = phi;
-  rate.segment(1, degrees_) = phi * s_.v;
-  rate.segment(1 + degrees_, degrees_) = phi * v_dot_;
+  for (Eigen::Index i = 0; i < degrees_; ++i) {
+    rate(1 + i) = phi * v[i];
+    rate(1 + degrees_ + i) = phi * v_dot_(i);
+  }
   // u = J v minus the velocity of the surface: what λ does on the surface's part of the motion is put in by its drive.
   double on_body = 0;
   double on_slip = 0;
   for (Eigen::Index r = 0; r < lambda_.size(); ++r) {
+    rate(3 + 2 * degrees_ + r) = phi * lambda_(r);
     if (lambda_(r) == 0) continue;
-    on_body += lambda_(r) * d_.J.row(r).dot(s_.v);
+    double along = 0;
+    for (Eigen::Index i = 0; i < degrees_; ++i) along += d_.J.data()[r + i * rows] * v[i];
+    on_body += lambda_(r) * along;
     on_slip += lambda_(r) * d_.u(r);
   }
   rate(1 + 2 * degrees_) = -phi * on_slip;
-  rate(2 + 2 * degrees_) = phi * (d_.applied.dot(s_.v) + d_.drive + on_body - on_slip);
-  rate.tail(lambda_.size()) = phi * lambda_;
+  const double applied = detail::dot(d_.applied.data(), v, degrees_);
+  rate(2 + 2 * degrees_) = phi * (applied + d_.drive + on_body - on_slip);
+}
+
+// As rates(), for one contact of three degrees of freedom in the plane.
+void RigidFlow::rates_of_single(double phi, double* rate) const {
+  const double* const v = s_.v.data();
+  const double* const v_dot = v_dot_.data();
+  const double* const J = d_.J.data();
+  const double* const u = d_.u.data();
+  const double* const lambda = lambda_.data();
+  rate[0] = phi;
+  for (int i = 0; i < 3; ++i) {
+    rate[1 + i] = phi * v[i];
+    rate[4 + i] = phi * v_dot[i];
+  }
+  const double on_body =
+      lambda[0] * (J[0] * v[0] + J[2] * v[1] + J[4] * v[2]) + lambda[1] * (J[1] * v[0] + J[3] * v[1] + J[5] * v[2]);
+  const double on_slip = lambda[0] * u[0] + lambda[1] * u[1];
+  rate[7] = -phi * on_slip;
+  rate[8] = phi * (detail::dot(d_.applied.data(), v, 3) + d_.drive + on_body - on_slip);
+  rate[9] = phi * lambda[0];
+  rate[10] = phi * lambda[1];
 }
 
 double RigidFlow::landing_value(int contact) const {
@@ -347,7 +486,8 @@ double RigidFlow::value_of(const End& end) const {
     case Ending::slip_stop:
       return dimension_ == 2 ? d_.u(t) * modes_[i].direction(0) : d_.u.segment(t, 2).norm() - slow_slip;
     case Ending::cone_edge:
-      return stick_mu(end.contact) * std::abs(lambda_(n)) - lambda_.segment(t, dimension_ - 1).norm();
+      return stick_mu(end.contact) * std::abs(lambda_(n)) -
+             (dimension_ == 2 ? std::abs(lambda_(t)) : lambda_.segment(t, 2).norm());
     case Ending::singular:
       return rescaled_ ? start_sign_ * D_ - singular_below : start_sign_ * D_ - slow_below;
     case Ending::regular:
@@ -359,9 +499,7 @@ double RigidFlow::value_of(const End& end) const {
 }
 
 void RigidFlow::values(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& g) const {
-  load(y);
-  if (!rescaled_) s_.t = sigma;
-  evaluate(s_);
+  evaluate_at(sigma, y);
   for (int k = 0; k < count(); ++k) g(k) = value_of(endings_[static_cast<std::size_t>(k)]);
 }
 

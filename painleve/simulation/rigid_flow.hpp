@@ -15,7 +15,9 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -38,6 +40,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   // OdeSystem
   int size() const override { return 1 + 2 * degrees_ + 2 + static_cast<int>(lambda_.size()); }
   void rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const override;
+  int active() const { return 1 + 2 * degrees_; }  // components on which rates and values depend: the first ones
 
   // EventFunctions
   int count() const override { return static_cast<int>(endings_.size()); }
@@ -56,7 +59,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
 
   // Everything at one state; valid until the next evaluation.
   void evaluate(const State& state) const;
-  void evaluate_at(const Eigen::VectorXd& y) const;
+  void evaluate_at(double sigma, const Eigen::VectorXd& y) const;
   double time() const { return s_.t; }  // of the evaluated state
   const Dynamics& dynamics() const { return d_; }
   const Eigen::VectorXd& lambda() const { return lambda_; }       // stacked over all contacts
@@ -68,7 +71,10 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
 
   const std::vector<ContactMode>& modes() const { return modes_; }
   // In space: slip along the directions of the modes, whatever u_t is.
-  void keep_directions() { keeps_directions_ = true; }
+  void keep_directions() {
+    keeps_directions_ = true;
+    evaluated_ = false;
+  }
   bool rescaled() const { return rescaled_; }
 
   // Where the slow clock takes over, and where it hands back.
@@ -80,7 +86,14 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   static constexpr double singular_below = 1e-10;
 
  private:
-  void load(const Eigen::VectorXd& y) const;
+  bool load(double t, const double* q, const double* v) const;
+  void evaluate_loaded() const;
+  bool same_mass() const;
+  void factorise() const;
+  template <bool diagonal>
+  bool solve_single() const;
+  void solve_all() const;
+  void rates_of_single(double phi, double* rate) const;
   void build_columns() const;
   void spread_forces() const;
   void solve_forces() const;
@@ -91,7 +104,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   double value_of(const End& end) const;
   double clock() const { return rescaled_ ? std::abs(D_) / (std::abs(D_) + slow_below) : 1.0; }
   double stick_mu(int contact) const;
-  void set_direction(int contact) const;
+  const double* direction_of(int contact) const;
 
   const SimulationProblem& problem_;
   std::vector<ContactMode> modes_;
@@ -99,6 +112,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   bool keeps_directions_ = false;
   double t_end_;
   int degrees_, dimension_, unknowns_;
+  bool single_;            // one contact in the plane, three degrees of freedom: all sizes are known
   double start_sign_ = 1;  // sign of D at the start of the phase
   std::vector<End> endings_;
 
@@ -106,14 +120,24 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   mutable State s_;
   mutable Dynamics d_;
   mutable detail::HalfSolves mass_;
-  mutable detail::HalfSolves::Rows h_;      // half solves of all rows of J that take part, by row of J
-  mutable detail::HalfSolves::Rows R_, C_;  // half solves of the rows that are held and of the force columns
+  // With single_ only: the lower triangle of the mass matrix in mass_, and what is known of it.
+  mutable std::array<double, 6> factorised_{std::numeric_limits<double>::quiet_NaN()};
+  mutable std::array<double, 3> inverse_{};  // of the diagonal of L
+  mutable bool diagonal_mass_ = false;
+  mutable detail::HalfSolves::Rows h_;  // half solves of all rows of J that take part, by row of J
+  mutable detail::HalfSolves::Rows C_;  // of the force columns of slipping contacts
+  struct Held {
+    const double *row, *column;  // half solves: of the row that is held, and of the force column
+    double drift;
+  };
+  mutable std::vector<Held> held_;  // per unknown
   mutable Eigen::MatrixXd A_;
-  mutable Eigen::VectorXd drift_, free_, x_, v_dot_, lambda_, diagonal_, side_;
+  mutable Eigen::VectorXd x_, v_dot_, lambda_, diagonal_, side_;
   mutable Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
-  mutable Eigen::VectorXd direction_;
+  mutable std::array<double, 2> direction_{};
   mutable double D_ = 1;
   mutable bool family_ = false;
+  mutable bool evaluated_ = false;  // s_ is the state to which all of this belongs
 };
 
 }  // namespace painleve

@@ -95,6 +95,19 @@ TEST(SimulatorAllocation, EventDrivenTakesSamplesOnly) {
   expect_samples_only(events, slow_rod(detail::friction(0.2)), 2, 6);  // and one of its evaluation
 }
 
+// A pad on springs, pressed onto a disc that moves.
+TEST(SimulatorAllocation, EventDrivenTakesNoneWithTwoContacts) {
+  const auto pad = detail::problem_of("brake-pad", {{}, {}, {}, {}}, detail::friction(0.2));
+  expect_no_growth(events, pad, 2e-2, 2);
+}
+
+TEST(SimulatorAllocation, EventDrivenTakesNoneInSpace) {
+  const auto rod = detail::problem_of(
+      "rod-3d", {{{"gravity", 1e-2}}, {{"theta", 60 * degree}, {"psi_dot", 0.1}}, {}, {{"", {-1, 0.5}}}},
+      detail::friction(0.2));
+  expect_no_growth(events, rod, 2, 2);
+}
+
 TEST(SimulatorAllocation, CompliantTakesNoneWhileItSlides) {
   expect_no_growth(springs, slow_rod(on_springs(0.2)), 2, 4);
 }

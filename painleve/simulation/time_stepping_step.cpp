@@ -1,6 +1,7 @@
 #include "painleve/simulation/time_stepping_step.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace painleve::detail {
 namespace {
@@ -8,12 +9,20 @@ namespace {
 // A pivot below this part of its diagonal entry is what rounding left of zero.
 constexpr double singular_mass = 1e-14;
 
-bool factor(const Eigen::MatrixXd& A, Eigen::LLT<Eigen::MatrixXd>& llt) {
-  if (!A.allFinite()) return false;
-  llt.compute(A);
-  if (llt.info() != Eigen::Success) return false;
-  const auto pivots = llt.matrixLLT().diagonal().array().square();
-  return (pivots > singular_mass * A.diagonal().array()).all();
+bool factor(const Eigen::MatrixXd& A, HalfSolves& half) {
+  half.factorise(A);
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    if (!(half.pivot(i) * half.pivot(i) > singular_mass * A(i, i)) || !std::isfinite(half.pivot(i))) return false;
+  return true;
+}
+
+// y := y + c A x
+void add_product(double c, const Eigen::MatrixXd& A, const Eigen::VectorXd& x, Eigen::VectorXd& y) {
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    double sum = 0;
+    for (Eigen::Index j = 0; j < A.cols(); ++j) sum += A(i, j) * x(j);
+    y(i) += c * sum;
+  }
 }
 
 }  // namespace
@@ -27,10 +36,6 @@ TimeStep::TimeStep(const SimulationProblem& problem, const TimeSteppingOptions& 
       dimension_(problem.mechanism->dimension()),
       count_(static_cast<int>(problem.laws.size())),
       bounces_(problem.laws.size(), false) {
-  const auto degrees = static_cast<Eigen::Index>(problem.mechanism->coordinates().size());
-  direction_ = {Eigen::VectorXd::Zero(degrees), Eigen::VectorXd::Zero(degrees), 0};
-  applied_response_.resize(degrees, degrees);
-  drive_response_.resize(degrees);
   contacts_.dimension = dimension_;
 }
 
@@ -60,27 +65,29 @@ void TimeStep::linearise(const State& start) {
   at_.v = start.v;
   at_.t = start.t + theta_ * dt_;
   mechanism.dynamics(at_, smooth_);
-  A_ = smooth_.M;
-  for (Eigen::Index j = 0; j < A_.cols(); ++j) {
-    direction_.q(j) = theta_ * theta_ * dt_;
-    direction_.v(j) = theta_;
-    mechanism.derivative_into(at_, direction_, change_);
-    A_.col(j) -= dt_ * change_.f;
-    applied_response_.col(j) = change_.applied;
-    drive_response_(j) = change_.drive;
-    direction_.q(j) = 0;
-    direction_.v(j) = 0;
-  }
+  mechanism.force_response(at_, theta_ * theta_ * dt_, theta_, forces_);
+  A_ = smooth_.M - dt_ * forces_.f;
 }
 
 bool TimeStep::factorise() {
-  symmetric_ = (A_ + A_.transpose()) / 2;
+  const Eigen::Index degrees = A_.rows();
+  symmetric_.resize(degrees, degrees);
+  double asymmetry = 0;
+  double largest = 0;
+  for (Eigen::Index i = 0; i < degrees; ++i) {
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const double mean = (A_(i, j) + A_(j, i)) / 2;
+      symmetric_(i, j) = symmetric_(j, i) = mean;
+      asymmetry = std::max(asymmetry, std::abs(A_(i, j) - mean));
+      largest = std::max(largest, std::abs(mean));
+    }
+  }
   v_free_ = dt_ * smooth_.f;
   const bool definite = factor(symmetric_, response_);
   // Gyroscopic terms make A asymmetric; then the free motion has a factorisation of its own.
-  const double asymmetry = (A_ - symmetric_).cwiseAbs().maxCoeff();
-  if (definite && asymmetry <= 1e-15 * symmetric_.cwiseAbs().maxCoeff()) {
-    v_free_ = response_.solve(v_free_);
+  if (definite && asymmetry <= 1e-15 * largest) {
+    response_.half(v_free_.data());
+    response_.other_half(v_free_.data());
   } else {
     if (!definite && !factor(smooth_.M, response_)) return false;
     impulse_ = v_free_;
@@ -97,9 +104,9 @@ void TimeStep::move_freely(const State& start) {
   at_.t = start.t + ahead_ * dt_;
   mechanism.dynamics(at_, at_contact_);
   offset_ = at_contact_.u;
-  offset_.noalias() -= at_contact_.J * start.v;
+  add_product(-1, at_contact_.J, start.v, offset_);
   u_free_ = offset_;
-  u_free_.noalias() += at_contact_.J * v_free_;
+  add_product(1, at_contact_.J, v_free_, u_free_);
   const bool positions = scheme_ == StepScheme::stewart_trinkle || correction_ > 0;
   if (positions) {
     mechanism.dynamics(start, at_start_);
@@ -120,22 +127,26 @@ bool TimeStep::takes_part(int contact) const {
 }
 
 void TimeStep::set_contacts() {
-  half_ = at_contact_.J.transpose();
-  response_.matrixL().solveInPlace(half_);
-  velocity_response_ = half_;
-  response_.matrixU().solveInPlace(velocity_response_);
+  const Eigen::Index degrees = at_contact_.J.cols();
+  half_.resize(at_contact_.J.rows(), degrees);
+  velocity_response_.resize(at_contact_.J.rows(), degrees);
+  for (Eigen::Index row = 0; row < half_.rows(); ++row) {
+    double* const h = half_.data() + row * degrees;
+    double* const v = velocity_response_.data() + row * degrees;
+    for (Eigen::Index i = 0; i < degrees; ++i) h[i] = at_contact_.J(row, i);
+    response_.half(h);
+    std::copy_n(h, degrees, v);
+    response_.other_half(v);
+  }
   const auto rows = static_cast<Eigen::Index>(taking_part_.size()) * dimension_;
   contacts_.W.resize(rows, rows);
   contacts_.q.resize(rows);
-  for (std::size_t a = 0; a < taking_part_.size(); ++a) {
-    for (std::size_t b = 0; b < taking_part_.size(); ++b) {
-      contacts_.W.block(static_cast<Eigen::Index>(a) * dimension_, static_cast<Eigen::Index>(b) * dimension_,
-                        dimension_, dimension_) =
-          half_.middleCols(taking_part_[a] * dimension_, dimension_)
-              .transpose()
-              .lazyProduct(half_.middleCols(taking_part_[b] * dimension_, dimension_));
-    }
-  }
+  const auto half_of = [&](Eigen::Index row) {
+    const int contact = taking_part_[static_cast<std::size_t>(row / dimension_)];
+    return half_.data() + (contact * dimension_ + row % dimension_) * degrees;
+  };
+  for (Eigen::Index a = 0; a < rows; ++a)
+    for (Eigen::Index b = 0; b <= a; ++b) contacts_.W(a, b) = contacts_.W(b, a) = dot(half_of(a), half_of(b), degrees);
   if (taking_part_ == last_taking_part_) return;
   last_taking_part_ = taking_part_;
   const std::size_t count = taking_part_.size();
@@ -174,16 +185,18 @@ double TimeStep::normal_shift(int contact) {
 // an error of the step, which is left to the defect.
 void TimeStep::finish(const Eigen::VectorXd& Lambda, Result& result) const {
   result.v = v_free_;
-  result.v.noalias() += velocity_response_ * Lambda;
+  for (Eigen::Index row = 0; row < Lambda.size(); ++row)
+    if (Lambda(row) != 0)
+      add(Lambda(row), velocity_response_.data() + row * result.v.size(), result.v.data(), result.v.size());
   result.q = start_.q + dt_ * (theta_ * result.v + (1 - theta_) * start_.v);
   result.u = offset_;
-  result.u.noalias() += at_contact_.J * result.v;
+  add_product(1, at_contact_.J, result.v, result.u);
   jump_ = result.v - start_.v;
   mean_ = start_.v + jump_ / 2;
   applied_ = smooth_.applied;
-  applied_.noalias() += applied_response_ * jump_;
+  add_product(1, forces_.applied, jump_, applied_);
   const double applied_power = applied_.dot(mean_);
-  result.applied = dt_ * (applied_power + smooth_.drive + drive_response_.dot(jump_)) - offset_.dot(Lambda);
+  result.applied = dt_ * (applied_power + smooth_.drive + forces_.drive.dot(jump_)) - offset_.dot(Lambda);
   result.friction = 0;
   result.impact = 0;
   for (int row = 0; row < count_ * dimension_; ++row) {

@@ -1,10 +1,10 @@
 // One step without its contact forces, and the contact problem that they solve; see time_stepping.hpp.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/LU>
 
 #include "painleve/complementarity/contact_problem.hpp"
+#include "painleve/simulation/detail/half_solves.hpp"
 #include "painleve/simulation/time_stepping.hpp"
 
 namespace painleve::detail {
@@ -52,18 +52,17 @@ class TimeStep {
 
   double dt_ = 0;
   bool sound_ = true;
-  State start_, at_, direction_;
+  State start_, at_;
   Dynamics smooth_, at_contact_;  // at the θ point of the forces; at the predicted position
-  Dynamics change_, at_start_;    // of the forces along direction_; where the gaps at the start are needed
+  Dynamics at_start_;             // where the gaps at the start are needed
+  ForceResponse forces_;          // change of the forces at the θ point with v⁺ − v
   Eigen::VectorXd gap_;           // at the start; only where the scheme needs it
   Eigen::MatrixXd A_, symmetric_;
-  Eigen::MatrixXd applied_response_;  // change of the applied forces with v⁺ − v
-  Eigen::VectorXd drive_response_;
-  Eigen::LLT<Eigen::MatrixXd> response_;
+  HalfSolves response_;
   Eigen::PartialPivLU<Eigen::MatrixXd> free_motion_;  // of A, where it is not symmetric
   Eigen::VectorXd v_free_, u_free_, offset_, impulse_;
   mutable Eigen::VectorXd jump_, mean_, applied_;  // of finish()
-  Eigen::MatrixXd half_, velocity_response_;       // L⁻¹Jᵀ and A⁻¹Jᵀ over all contacts
+  HalfSolves::Rows half_, velocity_response_;      // L⁻¹Jᵀ and A⁻¹Jᵀ over all contacts, transposed
   std::vector<int> taking_part_, last_taking_part_;
   std::vector<bool> held_, stuck_, bounces_;
   ContactProblem contacts_;

@@ -8,9 +8,9 @@
 #include <exception>
 #include <map>
 #include <mutex>
-#include <thread>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/threads.hpp"
 #include "painleve/study/boundary_chains.hpp"
 #include "painleve/study/cell_values.hpp"
 
@@ -156,7 +156,7 @@ std::vector<std::vector<Change>> all_changes(const MapProblem& problem, const Ma
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::exception_ptr failure;
-  const auto work = [&] {
+  const auto work = [&](bool) {
     try {
       Words words(one, map, column);
       for (std::size_t i = next++; i < tasks.size(); i = next++)
@@ -166,13 +166,7 @@ std::vector<std::vector<Change>> all_changes(const MapProblem& problem, const Ma
       failure = std::current_exception();
     }
   };
-  const auto wanted =
-      static_cast<std::size_t>(threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency()));
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < std::min(wanted, tasks.size()); ++i) others.emplace_back(work);
-    work();
-  }
+  in_threads(std::min(thread_count(threads), tasks.size()), work);
   if (failure) std::rethrow_exception(failure);
   return changes;
 }

@@ -8,13 +8,11 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/fingerprint.hpp"
+#include "painleve/study/build_identity.hpp"
 #include "painleve/study/map_blocks.hpp"
 
 namespace painleve {
 namespace {
-
-// Of the numbers that this library puts into maps: grows whenever a value of some cell changes.
-constexpr const char* library_version = "painleve map 1";
 
 constexpr double most_cells = 1e9;
 
@@ -111,7 +109,7 @@ long Map::cells() const {
 
 std::uint64_t MapProblem::fingerprint() const {
   Fingerprint print;
-  print.add(library_version);
+  print.add(static_cast<long>(build_identity()));
   print.add(program);
   print.add(source.text());
   for (const auto& axis : axes) {

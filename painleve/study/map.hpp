@@ -34,10 +34,10 @@ struct MapProblem {
   std::vector<Quantity> quantities;  // one or more
   SimulateOptions simulation;        // for quantities of a run, such as `outcome`
   StepOptions step;                  // for `solutions_step` and `verdict_step`
-  std::string program;               // version and build of the program, as part of the fingerprint
+  std::string program;               // and its version, as part of the fingerprint
 
   long cells() const;
-  // A number that tells this problem, and the program that computes it, from all others.
+  // A number that tells this problem, and the build of the library that computes it, from all others.
   std::uint64_t fingerprint() const;
 };
 

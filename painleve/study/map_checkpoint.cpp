@@ -15,13 +15,14 @@
 #include "painleve/base/error.hpp"
 #include "painleve/base/fingerprint.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/study/build_identity.hpp"
 
 namespace painleve {
 namespace {
 
 constexpr std::string_view magic = "painleve map ck\n";
-constexpr std::uint64_t format = 1;
-constexpr std::size_t header_size = 16 + 3 * 8;
+constexpr std::uint64_t format = 2;
+constexpr std::size_t header_size = 16 + 4 * 8;
 constexpr std::size_t head_size = 3 * 8;  // of a record
 
 void append_number(std::string& bytes, std::uint64_t x) {
@@ -44,6 +45,7 @@ std::string with_hash(std::string bytes) {
 std::string header(std::uint64_t fingerprint) {
   std::string bytes(magic);
   append_number(bytes, format);
+  append_number(bytes, build_identity());
   append_number(bytes, fingerprint);
   return with_hash(bytes);
 }
@@ -119,6 +121,11 @@ void MapCheckpoint::check_header(std::uint64_t fingerprint) {
     throw InputError(fmt::format("the checkpoint {} is damaged: delete it", name));
   if (number_at(found, magic.size()) != format)
     throw InputError(fmt::format("the checkpoint {} is of another version of the program", name));
+  if (number_at(found, magic.size() + 8) != build_identity())
+    throw InputError(fmt::format(
+        "the checkpoint {} is of another build of the program, whose digits may differ: finish it with that one, or "
+        "delete it",
+        name));
   if (found != expected)
     throw InputError(fmt::format(
         "the checkpoint {} belongs to another map: another scene, range, quantity, shard or version", name));

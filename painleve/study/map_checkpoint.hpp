@@ -2,7 +2,7 @@
 // the public interface.
 //
 //   file    header, then records
-//   header  16 bytes of magic, u64 format, u64 fingerprint of problem and shard, u64 hash of all before
+//   header  16 bytes of magic, u64 format, u64 build, u64 fingerprint of problem and shard, u64 hash of all before
 //   record  i64 first, i64 last, u64 length, the bytes of the block, u64 hash of all of the record before
 //
 // Records are appended and synced about once a second. After a crash the last ones may be torn: reading stops at the

@@ -7,9 +7,9 @@
 #include <exception>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/threads.hpp"
 #include "painleve/study/map_blocks.hpp"
 #include "painleve/study/map_checkpoint.hpp"
 
@@ -30,13 +30,7 @@ class MapRun {
   Map run() {
     if (!options_.checkpoint.empty()) open_checkpoint();
     report();
-    const auto wanted = static_cast<std::size_t>(
-        options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency()));
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t i = 1; i < std::min(wanted, blocks_.size()); ++i) threads.emplace_back([this] { work(); });
-      work();
-    }
+    in_threads(std::min(thread_count(options_.threads), blocks_.size()), [this](bool) { work(); });
     if (checkpoint_ && !failure_) checkpoint_->sync();
     if (failure_) std::rethrow_exception(failure_);
     return assembly().finish();

@@ -4,9 +4,9 @@
 #include <exception>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/threads.hpp"
 #include "painleve/study/detail/search_parts.hpp"
 
 namespace painleve::detail {
@@ -103,14 +103,8 @@ class GridRun {
       : problem_(problem), grid_(grid), proceed_(proceed), values_(grid.size(), undefined) {}
 
   std::vector<double> run(SearchReport& report) {
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::size_t wanted = problem_.threads > 0 ? static_cast<std::size_t>(problem_.threads) : cores;
-    {
-      std::vector<std::jthread> others;
-      const std::size_t blocks = (grid_.size() + block - 1) / block;
-      for (std::size_t k = 1; k < std::min(wanted, blocks); ++k) others.emplace_back([this] { work(false); });
-      work(true);
-    }
+    const std::size_t blocks = (grid_.size() + block - 1) / block;
+    in_threads(std::min(thread_count(problem_.threads), blocks), [this](bool of_caller) { work(of_caller); });
     if (failure_) std::rethrow_exception(failure_);
     report.evaluated += static_cast<long>(evaluated_);
     report.undefined_reason = reason_;

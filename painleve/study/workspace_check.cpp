@@ -9,9 +9,9 @@
 #include <mutex>
 #include <numbers>
 #include <numeric>
-#include <thread>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/threads.hpp"
 #include "painleve/study/detail/workspace_parts.hpp"
 
 namespace painleve {
@@ -56,13 +56,8 @@ class Drawing {
       : w_(w), proceed_(proceed), values_(static_cast<std::size_t>(w.samples), not_drawn) {}
 
   std::vector<double> run(WorkspaceReport& report) {
-    const long cores = std::max(1U, std::thread::hardware_concurrency());
-    const long wanted = std::min<long>(w_.threads > 0 ? w_.threads : cores, (w_.samples + block - 1) / block);
-    {
-      std::vector<std::jthread> others;
-      for (long k = 1; k < wanted; ++k) others.emplace_back([this] { work(false); });
-      work(true);
-    }
+    const auto blocks = static_cast<std::size_t>((w_.samples + block - 1) / block);
+    in_threads(std::min(thread_count(w_.threads), blocks), [this](bool of_caller) { work(of_caller); });
     if (failure_) std::rethrow_exception(failure_);
     report.complete = !stop_;
     report.unreached_reason = reason_;

@@ -17,7 +17,8 @@ import kernels
 import schemata
 from points import Fault
 
-COPIED = ("CMakeLists.txt", "CMakePresets.json", "cmake", "painleve", "tests", "scripts/mutation", "docs", "scenarios")
+COPIED = ("CMakeLists.txt", "CMakePresets.json", "cmake", "painleve", "tests", "fuzz", "scripts/mutation", "docs",
+          "scenarios")
 ROUNDS = 12
 
 
@@ -50,8 +51,9 @@ def _write_if_new(path: pathlib.Path, text: bytes) -> None:
     path.write_bytes(text)
 
 
-def build(root: pathlib.Path, work: pathlib.Path, faults: list[Fault]) -> tuple[pathlib.Path, list[Fault]]:
-    """Builds the copy; returns the build folder and the faults that compile."""
+def build(root: pathlib.Path, work: pathlib.Path, faults: list[Fault],
+          programs: list[str]) -> tuple[pathlib.Path, list[Fault]]:
+    """Builds these programs of the copy; returns the build folder and the faults that compile."""
     tree = work / "tree"
     rejected_file = work / "rejected.json"
     rejected = set(json.loads(rejected_file.read_text())) if rejected_file.is_file() else set()
@@ -63,7 +65,7 @@ def build(root: pathlib.Path, work: pathlib.Path, faults: list[Fault]) -> tuple[
     for _ in range(ROUNDS):
         faults = [fault for fault in faults if fault.key not in rejected]
         write_kernels(root, tree, faults, paths)
-        complaints = _ninja(tree, folder)
+        complaints = _ninja(tree, folder, programs)
         if complaints is None:
             return folder, faults
         blamed = [fault for fault in faults if (fault.path, fault.line) in complaints or _spans(fault, complaints, root)]
@@ -98,9 +100,9 @@ def _configure(tree: pathlib.Path, folder: pathlib.Path) -> None:
         raise RuntimeError("cmake failed in the mutated copy:\n" + done.stderr)
 
 
-def _ninja(tree: pathlib.Path, folder: pathlib.Path) -> set[tuple[str, int]] | None:
+def _ninja(tree: pathlib.Path, folder: pathlib.Path, programs: list[str]) -> set[tuple[str, int]] | None:
     """None when all is built, else the places of the kernels that the compiler's messages name."""
-    targets = [kernels.target(name) for name in kernels.MODULES]
+    targets = [kernels.target(name) for name in programs]
     jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "1")
     command = ["nice", "-n", "19", "ninja", "-k", "0", "-j", jobs, *targets]
     log = tree.parent / "build.log"

@@ -41,10 +41,10 @@ def listed_tests(program: pathlib.Path) -> list[str]:
     return [name for name in names if "DISABLED_" not in name]
 
 
-def trace(build: pathlib.Path, count: int) -> list[Test]:
+def trace(build: pathlib.Path, count: int, programs: list[str]) -> list[Test]:
     """Runs every test once, alone and without a fault; those that fail in the mutated copy are left out."""
     tests = []
-    for name in kernels.MODULES:
+    for name in programs:
         program = kernels.program(build, name)
         left_out = []
         for test in listed_tests(program):

@@ -43,6 +43,12 @@ def program(build: pathlib.Path, name: str) -> pathlib.Path:
     return build / "painleve" / name / f"painleve_{name}_tests"
 
 
+def programs(modules: list[str], own: bool) -> list[str]:
+    """Those that judge the faults of some modules, in the order of the modules."""
+    wanted = set(modules) if own else set(modules).union(*(ASKED_NEXT[module] for module in modules))
+    return [module for module in MODULES if module in wanted]
+
+
 def target(name: str) -> str:
     return f"painleve_{name}_tests"
 
@@ -51,8 +57,14 @@ def kernels(root: pathlib.Path) -> list[Kernel]:
     """All kernels, in the order of the modules and of the names."""
     found = []
     for module in MODULES:
-        found += [Kernel(path, module) for path in sorted(_files(root, module)) if _is_mathematics(path, module)]
+        found += [Kernel(path, module) for path in sorted(_files(root, module))
+                  if _is_mathematics(path, module) and _stands_alone(root / path)]
     return found
+
+
+def _stands_alone(path: pathlib.Path) -> bool:
+    """Not a fragment that its includer prepares with macros and includes once per instruction set."""
+    return path.suffix == ".cpp" or "#pragma once" in path.read_text()
 
 
 def _files(root: pathlib.Path, module: str) -> set[str]:

@@ -27,6 +27,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=640, help="how many faults (default %(default)s)")
     parser.add_argument("--seed", type=int, default=20161116, help="of the choice (default %(default)s)")
     parser.add_argument("--only", metavar="FILE", help="judge only the chosen faults whose path contains FILE")
+    parser.add_argument("--module", action="append", choices=kernels.MODULES, metavar="MODULE",
+                        help="judge only the chosen faults of this module; may be repeated")
+    parser.add_argument("--own", action="store_true",
+                        help="ask only the tests of a fault's own module; those that survive are left for --survivors")
     parser.add_argument("--number", type=int, help="judge only the chosen fault of this number")
     parser.add_argument("--list", action="store_true", help="list the chosen faults and what is known of them; build nothing")
     parser.add_argument("--narrow", action="store_true",
@@ -70,9 +74,11 @@ def judge_all(options, work: pathlib.Path, faults, kept: campaign.Campaign, sour
     if options.narrow:
         wide = kernels.wide_headers(ROOT)
         faults = [fault for fault in faults if fault.path not in wide]
-    folder, faults = build.build(ROOT, work, faults)
-    tests = campaign.trace(folder, options.count)
-    waiting = [f for f in faults if is_wanted(f, options, kept, sources)]
+    modules = options.module or list(kernels.MODULES)
+    programs = kernels.programs(modules, options.own)
+    folder, faults = build.build(ROOT, work, [fault for fault in faults if fault.module in modules], programs)
+    tests = campaign.trace(folder, options.count, programs)
+    waiting = [fault for fault in faults if is_wanted(fault, options, kept, sources)]
     clock = campaign.Clock(len(waiting))
     for fault in waiting:
         result = campaign.judge(folder, fault, tests)

@@ -1,11 +1,16 @@
 #include "http_workers.hpp"
 
+#include <system_error>
 #include <utility>
 
 namespace painleve::studio {
 
 Workers::Workers(int threads, std::size_t waiting) : most_waiting_(waiting) {
-  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  try {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {  // where the system has no more to give, fewer do
+    if (threads_.empty()) throw;
+  }
 }
 
 Workers::~Workers() {

@@ -25,7 +25,7 @@ struct ArticulatedArm {
     const auto turn = sincos(phi);
     Jet<S, 4> r = 0;
     Jet<S, 4> z = height;
-    for (int i = 0; i < 3; ++i) {
+    unrolled<3>([&](auto i) PAINLEVE_INLINED {
       const auto a = sincos(sketch.q[i]);
       const double L = length[i];
       const double m = density * L;
@@ -36,8 +36,8 @@ struct ArticulatedArm {
       sketch.potential((m * gravity) * centre_z);
       r += L * a.cos;
       z -= L * a.sin;
-    }
-    for (std::size_t i = 0; i < forces.size(); ++i) sketch.work(forces[i], sketch.q[i]);
+    });
+    sketch.work_along_coordinates(forces);
     sketch.contact({sketch.along(-r, phi), sketch.along(r), sketch.along(z)}, z.value);
   }
 

@@ -32,7 +32,7 @@ struct PlanarBody {
     sketch.inertia(mass, x, y);
     sketch.inertia(mass * gyration * gyration, theta);
     sketch.potential(gravity.energy(mass, x, y));
-    for (std::size_t i = 0; i < forces.size(); ++i) sketch.work(forces[i], sketch.q[i]);
+    sketch.work_along_coordinates(forces);
     for (const auto& c : contacts) {
       auto [px, py] = body_point(x, y, angle, c.point_x, c.point_y);
       px = px - c.anchor_x;

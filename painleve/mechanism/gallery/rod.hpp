@@ -40,7 +40,7 @@ struct Rod {
     sketch.inertia(mass, x, y);
     sketch.inertia(mass * gyration * gyration, theta);
     sketch.potential(gravity.energy(mass, x, y));
-    for (std::size_t i = 0; i < forces.size(); ++i) sketch.work(forces[i], sketch.q[i]);
+    sketch.work_along_coordinates(forces);
   }
 
   // The end of the half length that lies `further` clockwise from the tip.

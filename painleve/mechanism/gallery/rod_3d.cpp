@@ -24,7 +24,7 @@ struct Rod3d {
     sketch.inertia(mass, x, y, z);
     sketch.inertia(mass * gyration * gyration, n_x, n_y, a.sin);
     sketch.potential((-mass * g_x) * x + (-mass * g_z) * z);
-    for (std::size_t i = 0; i < forces.size(); ++i) sketch.work(forces[i], sketch.q[i]);
+    sketch.work_along_coordinates(forces);
     const auto gap = z - half_length * a.sin;
     sketch.contact({sketch.along(x + half_length * n_x), sketch.along(y + half_length * n_y), sketch.along(gap)},
                    gap.value);

@@ -13,8 +13,10 @@ struct CollocationTables {
 
   // [j][k]: coefficient of X^k in the Lagrange polynomial ℓ_j on X = 0 … 5.
   std::array<std::array<double, kNodes>, kNodes> lagrange{};
-  // [p][k][j]: k-th derivative of ℓ_j at p/10 of the step, per tenth of the step.
-  std::array<std::array<std::array<double, kNodes>, kNodes>, kPoints - 1> taylor{};
+  // [p][k][j]: k-th derivative of ℓ_j at p/5 of the step, per fifth of the step.
+  std::array<std::array<std::array<double, kNodes>, kNodes>, kNodes - 1> taylor{};
+  // [p][j]: ℓ_j at p/10 of the step.
+  std::array<std::array<double, kNodes>, kPoints> value{};
   // The two integrals below, at the tenths.
   std::array<std::array<double, kNodes>, kPoints> integral{};
   std::array<std::array<double, kPoints>, kPoints> work{};

@@ -1,11 +1,14 @@
 // The functions φ_k(X) = Σ_j X^j/(j + k)!, k = 0 … 7, of a small matrix: φ_0 = e^X, φ_{k−1} = X φ_k + 1/(k − 1)!.
 //
-// φ_7 by its series for |X| <= 1/2, the others downwards from it, and then doubled as often as needed,
+// φ_7 by its series for |X| <= 2, the others downwards from it, and then doubled as often as needed,
 //   φ_k(2X) = 2^{−k} (φ_0(X) φ_k(X) + Σ_{j=1}^{k} φ_j(X)/(k − j)!),
-// see Hochbruck & Ostermann (2010), Acta Numerica 19, Sec. 4.1 and the literature there. Plain loops over storage that
+// see Hochbruck & Ostermann (2010), Acta Numerica 19, Sec. 4.1 and the literature there. |X| is `pace`, which bounds
+// |X^j|^{1/j} for all j >= 2 (Al-Mohy & Higham, SIAM J. Matrix Anal. Appl. 31, 2009): friction makes matrices with a
+// norm far above their eigenvalues, and doublings by the norm would lose time and digits. Plain loops over storage that
 // is part of the object: nothing is taken from the heap.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -14,20 +17,35 @@ namespace painleve::detail {
 class SmallMatrix {
  public:
   static constexpr int kMost = 12;
-  void resize(int size) { size_ = size; }
+  // Only the entries of its size are set and copied: a matrix is made much smaller than the largest one.
+  SmallMatrix() = default;
+  SmallMatrix(const SmallMatrix& other) { *this = other; }
+  SmallMatrix& operator=(const SmallMatrix& other) {
+    size_ = other.size_;
+    std::copy_n(other.entries_.begin(), size_ * size_, entries_.begin());
+    return *this;
+  }
+  ~SmallMatrix() = default;
+  // All entries are 0 where the size changes.
+  void resize(int size) {
+    if (size == size_) return;
+    size_ = size;
+    std::fill_n(entries_.begin(), size * size, 0.0);
+  }
   int size() const { return size_; }
   double& operator()(int i, int j) { return entries_[at(i, j)]; }
   double operator()(int i, int j) const { return entries_[at(i, j)]; }
   double* data() { return entries_.data(); }
   const double* data() const { return entries_.data(); }
   double norm() const;  // largest sum of |entries| of a row
+  double pace() const;  // max(|A²|^{1/2}, |A³|^{1/3}) and at most the norm: not below any |eigenvalue|
 
  private:
   std::size_t at(int i, int j) const {
     return static_cast<std::size_t>(i) * static_cast<std::size_t>(size_) + static_cast<std::size_t>(j);
   }
   int size_ = 0;
-  std::array<double, static_cast<std::size_t>(kMost) * kMost> entries_{};
+  std::array<double, static_cast<std::size_t>(kMost) * kMost> entries_;
 };
 
 class PhiFunctions {
@@ -35,15 +53,16 @@ class PhiFunctions {
   static constexpr int kMost = SmallMatrix::kMost;
   static constexpr int kLast = 7;
 
-  // Of factor · A.
-  void compute(const SmallMatrix& A, double factor);
-  // y := y + factor φ_k x
-  void add(int k, double factor, const double* x, double* y) const;
+  // Of factor · A, for the pace of A.
+  void compute(const SmallMatrix& A, double pace, double factor);
+  // Of twice the argument of `half`.
+  void compute_doubled(const PhiFunctions& half);
+  // y := Σ_m φ_{m+shift} x_m over the `count` vectors x_m, which lie kMost numbers apart.
+  void sum(int shift, int count, const double* x, double* y) const;
   const SmallMatrix& operator[](int k) const { return phi_[static_cast<std::size_t>(k)]; }
 
  private:
   void series(const SmallMatrix& X);
-  void double_argument();
 
   SmallMatrix scaled_, product_;
   std::array<SmallMatrix, kLast + 1> phi_;

@@ -1,0 +1,119 @@
+// One word of a linear problem: what it says of its numbers, in the units of the problem.
+#include "painleve/complementarity/linear_word.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "painleve/base/draws.hpp"
+#include "painleve/contact/drawn_contacts.hpp"
+
+namespace painleve {
+namespace linear_word_test {
+
+using Eigen::Vector2d;
+using Eigen::VectorXd;
+
+ContactProblem planar(const Eigen::Matrix2d& W, const Vector2d& q, double mu) {
+  return acceleration_problem(closed_contacts(2, W, q, Vector2d::Zero(), VectorXd::Constant(1, mu)), {}).problem;
+}
+
+ContactMode letter(Letter l, double along = 0) { return {l, VectorXd::Constant(1, along), 1}; }
+
+std::string reason(const ContactProblem& p, const ContactMode& mode) {
+  const WordSolution s = solve_word(p, {mode}, Ends::modes);
+  EXPECT_FALSE(s.consistent);
+  return s.reason;
+}
+
+std::string shown(double value) {
+  std::ostringstream text;  // six digits
+  text << value;
+  return text.str();
+}
+
+// A light and a heavy body: the contacts have units of their own inside, the reasons do not.
+TEST(LinearWord, ReasonsGiveTheNumbersOfTheProblem) {
+  for (const double w : {1.0, 4e6, 2.5e-7}) {
+    const Eigen::Matrix2d W = w * Eigen::Matrix2d::Identity();
+    EXPECT_EQ(reason(planar(W, {0, -3}, 0.5), letter(Letter::F)), "c1 would sink in: a_n = -3 m/s^2");
+    EXPECT_EQ(reason(planar(W, {0, 3}, 0.5), letter(Letter::T)),
+              "c1 would have to pull: lambda_n = " + shown(-3 / w) + " N");
+    EXPECT_EQ(reason(planar(W, {-2, -2}, 0.5), letter(Letter::T)),
+              "c1 cannot stick: the force leaves the friction cone by " + shown(1 / w) + " N");
+    EXPECT_EQ(reason(planar(W, {-2, -2}, 0.5), letter(Letter::S, 1)),
+              "c1 would not accelerate in the direction of slip: a_t along it = -3 m/s^2");
+  }
+}
+
+TEST(LinearWord, AFreeContactThatDoesNotLiftIsABoundary) {
+  const Eigen::Matrix2d W = Eigen::Matrix2d::Identity();
+  for (const double q_n : {0.0, 1e-3, 1.0}) {
+    const WordSolution s = solve_word(planar(W, {1, q_n}, 0.5), {letter(Letter::F)}, Ends::modes);
+    ASSERT_TRUE(s.consistent) << q_n;
+    EXPECT_EQ(s.boundary, q_n == 0) << q_n;
+    EXPECT_EQ(*s.r, Vector2d(0, 0));
+    EXPECT_EQ(*s.w, Vector2d(1, q_n));
+  }
+  const WordSolution slips = solve_word(planar(W, {1, -1}, 0.5), {letter(Letter::S, 1)}, Ends::modes);
+  ASSERT_TRUE(slips.consistent);
+  EXPECT_FALSE(slips.boundary) << "it carries force";
+}
+
+// Powers of two as units of force and motion change no digit of any word.
+TEST(LinearWord, UnitsDoNotMatter) {
+  int consistent = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Draws draws(seed);
+    const int count = draws.integer(1, 3);
+    const Eigen::MatrixXd W = drawn_gram(draws, 2 * count, draws.integer(1, 2 * count), 0);
+    VectorXd z(2 * count);
+    for (double& x : z) x = draws.normal();
+    const auto problem = [&](double response, double load) {
+      return acceleration_problem(closed_contacts(2, response * W, load * W * z, VectorXd::Zero(2 * count),
+                                                  VectorXd::Constant(count, 0.6)),
+                                  {})
+          .problem;
+    };
+    const ContactProblem p = problem(1, 1);
+    std::vector<ContactMode> word;
+    for (int i = 0; i < count; ++i) {
+      const auto letters = admissible_letters(p, i);
+      word.push_back(letters[static_cast<std::size_t>(draws.integer(0, static_cast<int>(letters.size()) - 1))]);
+    }
+    for (const Ends ends : {Ends::modes, Ends::pieces}) {
+      const WordSolution s = solve_word(p, word, ends);
+      consistent += s.consistent;
+      for (const double response : {0x1p-60, 0x1p60}) {
+        const WordSolution other = solve_word(problem(response, 0x1p-20), word, ends);
+        EXPECT_EQ(other.consistent, s.consistent) << seed;
+        EXPECT_EQ(other.boundary, s.boundary) << seed;
+        EXPECT_EQ(other.family.dimension, s.family.dimension) << seed;
+        EXPECT_EQ(other.family.motion_dimension, s.family.motion_dimension) << seed;
+        EXPECT_EQ(other.family.vertices.size(), s.family.vertices.size()) << seed;
+        ASSERT_EQ(other.r.has_value(), s.r.has_value()) << seed;
+        if (s.consistent) {
+          EXPECT_LE((*other.r * (response * 0x1p20) - *s.r).norm(), 1e-9 * s.r->norm()) << seed;
+          EXPECT_LE((*other.w * 0x1p20 - *s.w).norm(), 1e-9 * (p.q.norm() + s.w->norm())) << seed;
+        }
+      }
+    }
+  }
+  EXPECT_GT(consistent, 40);
+}
+
+TEST(LinearWord, OnlyContactsThatRestInSpaceAreNotLinear) {
+  ContactProblem p = planar(Eigen::Matrix2d::Identity(), {1, -1}, 0.5);
+  EXPECT_TRUE(is_linear(p));
+  p.dimension = 3;
+  EXPECT_FALSE(is_linear(p));
+  p.law[0] = Law::sliding;
+  EXPECT_TRUE(is_linear(p));
+}
+
+}  // namespace linear_word_test
+}  // namespace painleve
