@@ -136,7 +136,7 @@ void MechanismModel::respond(ContactResponse& r) const {
   for (Eigen::Index i = 0; i < rows; ++i) {
     double* by_force = r.force_rates.data() + 2 * n * i + n;
     double acceleration = d.drift(i);
-    double velocity = -d.u(i);
+    double velocity = 0;
     for (Eigen::Index k = 0; k < n; ++k) {
       const double entry = d.J(i, k);
       by_force[k - n] = 0;
@@ -145,7 +145,7 @@ void MechanismModel::respond(ContactResponse& r) const {
       velocity += entry * v(k);
     }
     r.b(i) = acceleration;
-    r.surface(i) = velocity;
+    r.surface(i) = velocity - d.u(i);  // in this order, so that no rounding is left of surfaces at rest
     solve_with_root(C, by_force);
     const double* column = d.J.data();
     double* w = r.W.data() + rows * i;

@@ -155,7 +155,7 @@ void PhiFunctions::sum(int shift, int count, const double* x, double* y) const {
   if (n == 3) {
     double y0 = 0, y1 = 0, y2 = 0;
     for (int m = 0; m < count; ++m, x += kMost) {
-      const double* A = phi_[static_cast<std::size_t>(m + shift)].data();
+      const double* A = phi_[static_cast<std::size_t>(m) + static_cast<std::size_t>(shift)].data();
       y0 += A[0] * x[0] + A[1] * x[1] + A[2] * x[2];
       y1 += A[3] * x[0] + A[4] * x[1] + A[5] * x[2];
       y2 += A[6] * x[0] + A[7] * x[1] + A[8] * x[2];
@@ -167,7 +167,7 @@ void PhiFunctions::sum(int shift, int count, const double* x, double* y) const {
   }
   std::fill_n(y, n, 0.0);
   for (int m = 0; m < count; ++m, x += kMost) {
-    const double* A = phi_[static_cast<std::size_t>(m + shift)].data();
+    const double* A = phi_[static_cast<std::size_t>(m) + static_cast<std::size_t>(shift)].data();
     for (int i = 0; i < n; ++i, A += n) {
       double sum = 0;
       for (int j = 0; j < n; ++j) sum += A[j] * x[j];

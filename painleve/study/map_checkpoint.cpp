@@ -121,11 +121,12 @@ void MapCheckpoint::check_header(std::uint64_t fingerprint) {
     throw InputError(fmt::format("the checkpoint {} is damaged: delete it", name));
   if (number_at(found, magic.size()) != format)
     throw InputError(fmt::format("the checkpoint {} is of another version of the program", name));
-  if (number_at(found, magic.size() + 8) != build_identity())
+  if (number_at(found, magic.size() + 8) != build_identity()) {
     throw InputError(fmt::format(
         "the checkpoint {} is of another build of the program, whose digits may differ: finish it with that one, or "
         "delete it",
         name));
+  }
   if (found != expected)
     throw InputError(fmt::format(
         "the checkpoint {} belongs to another map: another scene, range, quantity, shard or version", name));
