@@ -49,7 +49,8 @@ Quantity Quantity::parse(const std::string& name) {
   q.key_ = dot == std::string::npos ? name : name.substr(dot + 1);
   q.definition_ = definition_of(q.key_);
   if (q.definition_ == nullptr && definition_of(q.contact_) != nullptr)
-    throw InputError(fmt::format("a quantity of one contact is written CONTACT.QUANTITY: {}.{}", q.key_, q.contact_));
+    throw InputError(
+        fmt::format("a quantity of one contact is written CONTACT.QUANTITY: {}", in_quotes(q.key_ + "." + q.contact_)));
   if (q.definition_ == nullptr) throw InputError(unknown_name("quantity", q.key_, quantity_names()));
   if (!q.contact_.empty() && !q.definition_->of_contact)
     throw InputError(fmt::format("{} is of the whole scene, not of contact {}: write {} alone", q.key_,

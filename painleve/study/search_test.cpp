@@ -633,6 +633,7 @@ TEST(QuantityNames, MistakesNameTheNearest) {
   expect_contains(message("mu_jm"), {"unknown quantity 'mu_jm'", "did you mean 'mu_jam'"});
   expect_contains(message("tip.mu_jm"), {"unknown quantity 'mu_jm'"});
   expect_contains(message("mu_jam.tip"), {"CONTACT.QUANTITY", "tip.mu_jam"});
+  expect_contains(message("mu_jam.t\x01p"), {"'t?p.mu_jam'"});
   expect_contains(message(""), {"unknown quantity ''"});
   expect_contains(message("."), {"unknown quantity ''"});
 }
