@@ -60,8 +60,8 @@ LEAST = (
           "Dormand & Prince 5(4) would be 6 evaluations and a third of the coefficients, but there are three times as many"),
     Least("compliant_step", "compliant step of the rod (order 5, implicit)", 2, 2250 + 416 + 150 + 60, 300, 60, 20,
           "three Newton iterations of 3 evaluations, a real and a complex solve of 5 unknowns (750 each), one factorisation "
-          "(416), Jacobian (150), error (60): a step of Radau IIA. Ours, exponential collocation at ten places, takes a tenth of "
-          "the steps, each with the work of ten"),
+          "(416), Jacobian (150), error (60): a step of Radau IIA. Ours, exponential collocation, does "
+          "more in a step and takes 12 of them where CVODE takes 187"),
     Least("time_step", "time step of the rod, all solutions", 4, SIN_COS + 14 + 6 + 32 + 45 + 30, 13, 20, 15,
           "W by hand, free velocity, step with all solutions, one certificate, new state and energy"),
 )
