@@ -34,6 +34,9 @@ if(PAINLEVE_SANITIZE)
   endif()
   if(PAINLEVE_SANITIZE MATCHES "undefined")
     list(APPEND painleve_instrumentation -fno-sanitize-recover=undefined)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+      target_compile_options(painleve_compile_options INTERFACE -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizers_ignored.txt)
+    endif()
   endif()
   # The instrumented code of Eigen's fixed-size loops sets off false reports of gcc's flow analysis.
   target_compile_options(painleve_compile_options

@@ -125,6 +125,28 @@ TEST(PolygonSolutions, OfBilateralContactsAreThoseOfTheCone) {
   EXPECT_GE(found, 200);
 }
 
+// W beside the ones that belong to the polygon: masses of any size give the same solutions, with forces in their unit.
+TEST(PolygonSolutions, DoNotDependOnTheUnitOfMass) {
+  int several = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Draws draws(seed);
+    const Eigen::Matrix3d W = drawn_gram(draws, 3, 3, 0.1);
+    Eigen::Vector3d q;
+    for (double& x : q) x = draws.normal();
+    const ContactSolutions set = polygon_solutions(at_rest(W, q, 0.8), 6, {});
+    const double c = std::exp2(draws.integer(-30, 30));
+    const ContactSolutions heavy = polygon_solutions(at_rest(c * W, q, 0.8), 6, {});
+    EXPECT_EQ(heavy.complete, set.complete) << seed;
+    ASSERT_EQ(heavy.solutions.size(), set.solutions.size()) << seed << " " << c;
+    for (std::size_t k = 0; k < set.solutions.size(); ++k) {
+      EXPECT_EQ(heavy.solutions[k].mode, set.solutions[k].mode) << seed;
+      EXPECT_LE((c * heavy.solutions[k].r - set.solutions[k].r).norm(), 1e-9 * set.solutions[k].r.norm()) << seed;
+    }
+    several += set.solutions.size() > 0;
+  }
+  EXPECT_GE(several, 200);
+}
+
 // The corners of the polygon are listed once each, though the standard form has many ways to write a force.
 TEST(PolygonSolutions, AreListedOnce) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
