@@ -724,6 +724,14 @@ TEST(Scene, ForeignCharactersStandInStringsAndComments) {
       EXPECT_NE(build_error(rod + quoted).find("unknown key 'name'"), std::string::npos) << quoted;  // it was read
     }
     EXPECT_NE(build_error(rod + "\"\\" + text + '"').find("column 10: characters beyond"), std::string::npos);
+    for (const std::string word : {"+\"", "a'", "\"\"\""}) {  // what begins a string elsewhere is part of a word
+      EXPECT_NE(build_error(rod + "[ 1, " + word + (word.size() == 3 ? "a\"\"\" \"" : "") + text + "\"]")
+                    .find("characters beyond"),
+                std::string::npos)
+          << word;
+    }
+    EXPECT_NE(build_error(rod + "[ \n  " + plain + ", 1]").find("unknown key 'name'"), std::string::npos);
+    EXPECT_NE(build_error(rod + "{ " + plain + " = " + literal + " }").find("unknown key 'name'"), std::string::npos);
     EXPECT_NE(build_error("mechanism = \"rod\"", {"parameters.mass=" + text}).find("mass cannot be read"),
               std::string::npos);
   }

@@ -20,25 +20,29 @@ namespace {
 }
 
 // The first character beyond ASCII that stands outside strings and comments, or after a backslash. TOML allows none
-// there, and toml++ 3.3 takes it for granted that some of them do not come: what it does with those is undefined.
+// there, and toml++ 3.3 takes it for granted that some of them do not come: what it does with those is undefined. A
+// mark begins a string only where a key or a value may begin: in `+"µ"` it is part of a word.
 std::size_t stray_character(std::string_view text) {
   const auto foreign = [&](std::size_t i) { return i < text.size() && static_cast<unsigned char>(text[i]) >= 0x80U; };
   std::string_view quote;  // one or three marks: what ends the string that i lies in; empty: none
   bool comment = false;
+  char before = '\n';  // the last character outside strings and comments that is no blank
   for (std::size_t i = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '\n') {
       comment = false;
+      if (quote.size() != 3) before = c;
       if (quote.size() == 1) quote = {};
     } else if (comment) {
       continue;
     } else if (quote.empty()) {
       if (foreign(i)) return i;
       comment = c == '#';
-      if (c == '"' || c == '\'') {
+      if ((c == '"' || c == '\'') && std::string_view("\n=[{,.").find(before) != std::string_view::npos) {
         quote = text.substr(i, text.substr(i, 3) == std::string(3, c) ? 3 : 1);
         i += quote.size() - 1;
       }
+      if (c != ' ' && c != '\t') before = c;
     } else if (c == '\\' && quote.front() == '"') {
       if (foreign(++i)) return i;
     } else if (text.substr(i, quote.size()) == quote) {

@@ -60,7 +60,7 @@ def build(root: pathlib.Path, work: pathlib.Path, faults: list[Fault],
     paths = {fault.path for fault in faults}
     copy_tree(root, tree, paths)
     write_kernels(root, tree, [fault for fault in faults if fault.key not in rejected], paths)
-    folder = tree / "build" / "release"
+    folder = tree / "build" / "clang"
     _configure(tree, folder)
     for _ in range(ROUNDS):
         faults = [fault for fault in faults if fault.key not in rejected]
@@ -92,7 +92,7 @@ def _environment(tree: pathlib.Path) -> dict[str, str]:
 def _configure(tree: pathlib.Path, folder: pathlib.Path) -> None:
     if (folder / "build.ninja").is_file():
         return
-    command = ["cmake", "--preset", "release", "-D", "PAINLEVE_BUILD_APPS=OFF"]
+    command = ["cmake", "--preset", "clang", "-D", "PAINLEVE_BUILD_APPS=OFF"]
     if shutil.which("ccache"):
         command += ["-D", "CMAKE_CXX_COMPILER_LAUNCHER=ccache"]
     done = subprocess.run(command, cwd=tree, env=_environment(tree), capture_output=True, text=True)

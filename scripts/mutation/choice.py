@@ -1,9 +1,9 @@
 """All faults of the kernels, and a seeded choice of them in proportion to the number that each module offers."""
 
 import dataclasses
+import hashlib
 import json
 import pathlib
-import random
 import sys
 
 import build
@@ -45,14 +45,21 @@ def shares(offered: dict[str, int], count: int) -> dict[str, int]:
 
 
 def chosen(faults: list[Fault], seed: int, count: int) -> list[Fault]:
-    """The choice, numbered from 1 in the order of the files."""
+    """The choice, numbered from 1 in the order of the files.
+
+    Each fault has a lot that depends on the seed and on itself alone, and of each module the lowest lots are taken: a
+    change of one function leaves the choice in all others as it was, and what is known of them stays known.
+    """
     offered = {module: [f for f in faults if f.module == module] for module in kernels.MODULES}
     share = shares({module: len(own) for module, own in offered.items()}, min(count, len(faults)))
-    draw = random.Random(seed)
     choice = []
     for module, own in offered.items():
-        picked = set(draw.sample(range(len(own)), share[module]))
-        choice += [fault for index, fault in enumerate(own) if index in picked]
+        picked = {fault.key for fault in sorted(own, key=lambda f: _lot(seed, f))[:share[module]]}
+        choice += [fault for fault in own if fault.key in picked]
     for number, fault in enumerate(choice, start=1):
         fault.number = number
     return choice
+
+
+def _lot(seed: int, fault: Fault) -> str:
+    return hashlib.sha256(f"{seed}|{fault.key}".encode()).hexdigest()

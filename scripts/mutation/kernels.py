@@ -12,7 +12,8 @@ import re
 MODULES = ("contact", "cone", "complementarity", "modes", "impact", "mechanism", "c", "simulation")
 
 # Of the simulation: the integrators, the search for events and the time step.
-SIMULATION = ("dormand_prince.", "radau.", "crossing.", "time_stepping_step.", "detail/half_solves.", "detail/line_search.")
+SIMULATION = ("dormand_prince.", "radau.", "exponential_collocation.", "phi_functions.", "crossing.",
+              "time_stepping_step.", "detail/half_solves.", "detail/line_search.")
 
 DRAWING_FILES = ("outline.hpp", "outline_pieces.")
 DRAWING_FUNCTIONS = re.compile(r"^(outline\w*|draw_stick|draw_\w*outline|add_\w+)$")

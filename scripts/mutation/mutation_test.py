@@ -102,6 +102,19 @@ class Choice(unittest.TestCase):
         self.assertEqual(sum(share.values()), 50)
         self.assertEqual(share, {"a": 35, "b": 10, "c": 5})
 
+    def test_a_change_of_one_fault_leaves_the_choice_of_the_others(self):
+        def drawn(keys):
+            faults = [points.Fault("p", "contact", "f", 1, "sign", 0, 1, "wrap", ["", ""], "a", "b", key) for key in keys]
+            return [fault.key for fault in choice.chosen(faults, 7, 20)]
+
+        keys = [f"key{number}" for number in range(100)]
+        before = drawn(keys)
+        self.assertEqual(len(before), 20)
+        self.assertNotEqual(before, keys[:20])
+        unchosen = next(key for key in keys if key not in before)
+        self.assertEqual(drawn([key for key in keys if key != unchosen]), before)
+        self.assertEqual(set(before) - set(drawn([key for key in keys if key != before[0]])), {before[0]})
+
 
 class Limited(unittest.TestCase):
     def test_how_a_program_ends(self):
