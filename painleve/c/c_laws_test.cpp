@@ -433,5 +433,28 @@ TEST(CLaws, MatricesAreJudgedByTheirEigenvaluesAndSymmetry) {
   }
 }
 
+// Between stick and slip along the edge of the friction cone no solution is lost: a contact at rest with p > 0 has one.
+TEST(CLaws, NoSolutionIsLostBetweenStickAndSlip) {
+  Draws draws(11);
+  for (int k = 0; k < 4000; ++k) {
+    painleve_contacts c = plain(1);
+    const double W_tt = std::pow(10, draws.uniform(-3, 0.3));
+    const double W_tn = (k % 2 == 0 ? 1 : -1) * (1 - std::pow(10, draws.uniform(-8, 0))) * std::sqrt(W_tt);
+    c.mu[0] = draws.uniform(0.05, 0.9) / std::abs(W_tn);
+    const double r_t = (k % 4 < 2 ? 1 : -1) * c.mu[0] * (1 + std::pow(10, draws.uniform(-16, -10)) * (k % 3 - 1));
+    c.W[0][0] = W_tt;
+    c.W[0][1] = c.W[1][0] = W_tn;
+    c.W[1][1] = 1;
+    c.b[0] = -(W_tt * r_t + W_tn);
+    c.b[1] = -(W_tn * r_t + 1);
+    c.u[0] = c.u[1] = 0;
+    const painleve_solutions s = solutions(c, PAINLEVE_ACCELERATION);
+    EXPECT_EQ(s.verdict, PAINLEVE_UNIQUE) << k;
+    ASSERT_EQ(s.count, 1) << k;
+    EXPECT_LT(s.solution[0].residual, 1e-10) << k;
+    EXPECT_EQ(analysis(c).modes.verdict, PAINLEVE_UNIQUE) << k;
+  }
+}
+
 }  // namespace c_laws_test
 }  // namespace painleve

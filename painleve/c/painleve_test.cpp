@@ -297,6 +297,11 @@ TEST(CAbi, SticksInBalanceWhereTheResponseIsNearlySingular) {
   ASSERT_EQ(answer.modes.count, 1);
   EXPECT_EQ(answer.modes.solution[0].letter[0], PAINLEVE_T);
   EXPECT_LT(answer.modes.solution[0].residual, 1e-14);
+  c.W[1][1] = 6.0000000000000018;  // at the edge of the friction cone, which a force by elimination leaves by 1e-6
+  ASSERT_EQ(painleve_analyze(&c, &answer), PAINLEVE_OK);
+  ASSERT_EQ(answer.modes.count, 1);
+  EXPECT_EQ(answer.modes.solution[0].letter[0], PAINLEVE_T);
+  EXPECT_LT(answer.modes.solution[0].residual, 1e-14);
 }
 
 TEST(CAbi, RefusesFrictionBeyondRoundingAndTakesNullForAWord) {

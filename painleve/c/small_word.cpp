@@ -13,12 +13,16 @@ constexpr double zero = 1e-12;
 // What is left of sixteen digits when a motion is the small difference of the parts that large forces make.
 constexpr double rounding = 4e-15;
 
-// One inequality of a word, row·x + offset ≥ 0, or > 0 when strict.
+// What row·x + offset must be for a condition to hold.
+enum class Sense { non_negative, positive, zero };
+
 struct Conditions {
   Rows row;
   Values offset;
-  bool strict[most_conditions] = {};
+  Sense sense[most_conditions] = {};
   bool is_force[most_conditions] = {};
+  int cone_of[most_conditions] = {};  // the contact whose friction cone it is; −1: none
+  bool lift[most_conditions] = {};    // of a free contact
   int count = 0;
 };
 
@@ -35,14 +39,18 @@ struct Word {
 
 using Row = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, most_rows>;
 
-void add(Conditions& c, const Row& row, double offset, bool strict, bool is_force) {
+void add(Conditions& c, const Row& row, double offset, Sense sense, bool is_force, int cone_of = -1,
+         bool lift = false) {
   c.row.row(c.count) = row;
   c.offset(c.count) = offset;
-  c.strict[c.count] = strict;
+  c.sense[c.count] = sense;
+  c.cone_of[c.count] = cone_of;
+  c.lift[c.count] = lift;
   c.is_force[c.count++] = is_force;
 }
 
-void add_conditions(Word& word, const Matrix& w, int i, Ends ends) {
+// `edge`: a contact that slips does so without acceleration.
+void add_conditions(Word& word, const Matrix& w, int i, Ends ends, bool edge) {
   const Problem& p = word.problem;
   const Letter& letter = word.letter[i];
   const int t = Problem::tangent(i);
@@ -50,17 +58,18 @@ void add_conditions(Word& word, const Matrix& w, int i, Ends ends) {
   Conditions& c = word.conditions;
   if (letter.kind == Kind::F) {
     // A contact that moves away does not sink in, whatever its acceleration.
-    if (p.law[i] != Law::separated) add(c, w.row(n), p.q(n), ends == Ends::pieces, false);
+    if (p.law[i] != Law::separated)
+      add(c, w.row(n), p.q(n), ends == Ends::pieces ? Sense::positive : Sense::non_negative, false, -1, true);
     return;
   }
   // A bilateral contact without force is listed once, with the sign +1.
   const bool strict = p.bilateral[i] ? letter.sign < 0 : ends == Ends::modes;
-  add(c, letter.sign * word.E.row(n), 0, strict, true);
+  add(c, letter.sign * word.E.row(n), 0, strict ? Sense::positive : Sense::non_negative, true);
   if (letter.kind == Kind::T) {
     for (const double side : {1.0, -1.0})
-      add(c, p.mu[i] * letter.sign * word.E.row(n) - side * word.E.row(t), 0, false, true);
+      add(c, p.mu[i] * letter.sign * word.E.row(n) - side * word.E.row(t), 0, Sense::non_negative, true, i);
   } else if (p.law[i] == Law::resting) {
-    add(c, letter.slip * w.row(t), letter.slip * p.q(t), true, false);
+    add(c, letter.slip * w.row(t), letter.slip * p.q(t), edge ? Sense::zero : Sense::positive, false);
   }
 }
 
@@ -78,7 +87,8 @@ void add_unknowns(Word& word, int i, Eigen::Index& columns) {
   word.E(t, columns++) = 1;
 }
 
-Word make_word(const Problem& p, const Letter* letter, Ends ends) {
+// `edges`: contacts that slip without acceleration; null: no contact does.
+Word make_word(const Problem& p, const Letter* letter, Ends ends, const bool* edges = nullptr) {
   Word word{p, letter, scale(p), Matrix::Zero(p.W.rows(), p.W.rows()), {}, {}, {}, 0, {}};
   Eigen::Index columns = 0;
   for (int i = 0; i < p.count; ++i) add_unknowns(word, i, columns);
@@ -92,14 +102,20 @@ Word make_word(const Problem& p, const Letter* letter, Ends ends) {
   }
   word.conditions.row.setZero(most_conditions, columns);
   word.conditions.offset.setZero(most_conditions);
-  for (int i = 0; i < p.count; ++i) add_conditions(word, w, i, ends);
+  for (int i = 0; i < p.count; ++i) add_conditions(word, w, i, ends, edges != nullptr && edges[i]);
   word.conditions.row.conservativeResize(word.conditions.count, columns);
   word.conditions.offset.conservativeResize(word.conditions.count);
   return word;
 }
 
-// Whether all conditions hold; marks a contact that neither carries force nor lifts.
-void judge(const Word& word, const Vector& x, WordSolution& solution) {
+bool holds(Sense sense, double value, double small) {
+  if (sense == Sense::zero) return std::abs(value) <= small;
+  return sense == Sense::positive ? value > small : value >= -small;
+}
+
+// Whether all conditions hold; marks a contact that neither carries force nor lifts. Of a single solution any lift
+// counts: see linear_word.cpp.
+void judge(const Word& word, const Vector& x, bool single, WordSolution& solution) {
   solution.consistent = true;
   const Conditions& c = word.conditions;
   const double largest = x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0;
@@ -107,11 +123,12 @@ void judge(const Word& word, const Vector& x, WordSolution& solution) {
     const double value = x.size() > 0 ? c.row.row(i).dot(x) + c.offset(i) : c.offset(i);
     const double terms = x.size() > 0 ? c.row.row(i).cwiseAbs().maxCoeff() * largest : 0;
     const double small = c.is_force[i] ? zero * word.scale.force : zero * word.scale.motion + rounding * terms;
-    if (c.strict[i] ? value <= small : value < -small) {
+    const bool any_lift = single && c.lift[i] && c.sense[i] == Sense::positive;
+    if (!holds(c.sense[i], value, any_lift ? 0 : small)) {
       solution.consistent = false;
       return;
     }
-    if (!c.is_force[i] && !c.strict[i] && std::abs(value) <= small) solution.boundary = true;
+    if (!c.is_force[i] && c.sense[i] == Sense::non_negative && std::abs(value) <= small) solution.boundary = true;
   }
 }
 
@@ -120,6 +137,48 @@ void set_solution(const Word& word, const Vector& x, WordSolution& solution) {
   solution.r = word.E.lazyProduct(x);
   solution.w = p.W.lazyProduct(solution.r) + p.q;
   for (int k = 0; k < word.zeros; ++k) solution.w(word.zero_rows[k]) = 0;
+}
+
+// The contacts that x carries out of their friction cones, by no more than a response that is nearly singular may have
+// done; their letters become the slip along that edge. False if there are none.
+bool edges_left(const Word& word, const Vector& x, Letter* letter, bool* edges) {
+  constexpr double close = 1e-3;
+  const Problem& p = word.problem;
+  const Conditions& c = word.conditions;
+  const double most = close * x.cwiseAbs().maxCoeff();
+  bool any = false;
+  for (int k = 0; k < c.count; ++k) {
+    const int i = c.cone_of[k];
+    if (i < 0) continue;
+    const double value = c.row.row(k).dot(x);
+    if (value >= -zero * word.scale.force) continue;
+    if (value < -most * (1 + p.mu[i])) return false;
+    const double r_t = word.E.row(Problem::tangent(i)).dot(x);
+    letter[i].kind = Kind::S;
+    letter[i].slip = r_t > 0 ? -1 : 1;
+    edges[i] = any = true;
+  }
+  return any;
+}
+
+// Stick at the edge of the friction cone, by the slip that has no acceleration: see linear_word.cpp.
+void try_edges(const Word& word, const Vector& x, Ends ends, WordSolution& solution) {
+  const Problem& p = word.problem;
+  Letter letter[most_contacts];
+  std::copy_n(word.letter, p.count, letter);
+  bool edges[most_contacts] = {};
+  if (!edges_left(word, x, letter, edges)) return;
+  const Word edge = make_word(p, letter, ends, edges);
+  const Vector along = FullPivot<Matrix>(edge.A, zero).solve(edge.rhs);
+  if (!along.allFinite()) return;
+  const Vector error = edge.A.lazyProduct(along) - edge.rhs;
+  if (error.cwiseAbs().maxCoeff() > 1e-10 * word.scale.motion) return;
+  WordSolution found = solution;
+  judge(edge, along, true, found);
+  if (!found.consistent) return;
+  set_solution(edge, along, found);
+  for (int k = 0; k < word.zeros; ++k) found.w(word.zero_rows[k]) = 0;
+  solution = found;
 }
 
 // Columns made orthonormal, by Gram and Schmidt done twice.
@@ -166,7 +225,7 @@ void solve_family(const Word& word, const Vector& x0, const Matrix& N, WordSolut
   }
   const Interior inside = interior_point(G, h);
   const Vector x = x0 + N.lazyProduct(inside.y) * force;
-  judge(word, x, solution);
+  judge(word, x, false, solution);
   if (solution.consistent && inside.directions.cols() > 0) {
     const Matrix along = N.lazyProduct(inside.directions);
     solution.directions = orthonormal(word.E.lazyProduct(along));
@@ -223,7 +282,7 @@ WordSolution solve_word(const Problem& problem, const Letter letter[most_contact
   solution.directions.resize(problem.W.rows(), 0);
   if (word.zeros == 0) {
     solution.r = Vector::Zero(problem.q.size());
-    judge(word, Vector(0), solution);
+    judge(word, Vector(0), true, solution);
     solution.w = problem.q;
     return solution;
   }
@@ -237,8 +296,9 @@ WordSolution solve_word(const Problem& problem, const Letter letter[most_contact
   const Vector error = A.lazyProduct(x) - word.rhs;
   if (!x.allFinite() || error.cwiseAbs().maxCoeff() > allowed) return solution;
   if (lu.rank() == A.cols()) {
-    judge(word, x, solution);
+    judge(word, x, true, solution);
     set_solution(word, x, solution);
+    if (!solution.consistent) try_edges(word, x, ends, solution);
     return solution;
   }
   solve_family(word, x, lu.kernel(), solution);

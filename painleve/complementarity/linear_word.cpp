@@ -18,16 +18,20 @@ constexpr double zero = 1e-12;
 // What is left of sixteen digits when a motion is the small difference of the parts that large forces make.
 constexpr double rounding = 4e-15;
 
-// One inequality of a word, linear in x: row·x + offset ≥ 0, or > 0 when strict.
+// What row·x + offset must be for a condition to hold.
+enum class Sense { non_negative, positive, zero };
+
+// One condition of a word, linear in x.
 struct Condition {
   Eigen::RowVectorXd row;
   double offset;
-  bool strict;
+  Sense sense;
   bool is_force;
   const char*
       broken;  // the reason when it fails: {0} the contact, {1} the value, or with `excess` how far it is missed
   int contact;
-  bool excess = false;
+  bool excess = false;  // of a friction cone
+  bool lift = false;    // of a free contact
 };
 
 struct Word {
@@ -42,7 +46,8 @@ struct Word {
   std::vector<Condition> conditions;
 };
 
-void add_conditions(Word& word, const Eigen::MatrixXd& w, int i) {
+// `edge`: a contact that slips does so without acceleration.
+void add_conditions(Word& word, const Eigen::MatrixXd& w, int i, bool edge) {
   const ContactProblem& p = word.problem;
   const ContactMode& c = word.letters[static_cast<std::size_t>(i)];
   const bool bilateral = p.bilateral[static_cast<std::size_t>(i)];
@@ -54,28 +59,31 @@ void add_conditions(Word& word, const Eigen::MatrixXd& w, int i) {
   if (c.letter == Letter::F) {
     // A contact that moves away does not sink in, whatever its acceleration.
     if (p.law[static_cast<std::size_t>(i)] == Law::separated) return;
-    list.push_back({w.row(n), p.q(n), pieces, false, "{0} would sink in: a_n = {1:.6g} m/s^2", i});
+    const Sense sense = pieces ? Sense::positive : Sense::non_negative;
+    list.push_back({w.row(n), p.q(n), sense, false, "{0} would sink in: a_n = {1:.6g} m/s^2", i, false, true});
     return;
   }
   // A bilateral contact without force is listed once, with the sign +1.
-  const char* sense =
+  const char* broken =
       sign > 0 ? "{0} would not push: lambda_n = {1:.6g} N" : "{0} would not pull: lambda_n = {1:.6g} N";
-  if (!bilateral) sense = "{0} would have to pull: lambda_n = {1:.6g} N";
+  if (!bilateral) broken = "{0} would have to pull: lambda_n = {1:.6g} N";
   const bool strict = bilateral ? sign < 0 : !pieces;
-  list.push_back({sign * word.E.row(n), 0, strict, true, sense, i});
+  list.push_back({sign * word.E.row(n), 0, strict ? Sense::positive : Sense::non_negative, true, broken, i});
   if (c.letter == Letter::T) {
     for (const double side : {1.0, -1.0}) {
-      list.push_back({p.mu(i) * sign * word.E.row(n) - side * word.E.row(t), 0, false, true,
+      list.push_back({p.mu(i) * sign * word.E.row(n) - side * word.E.row(t), 0, Sense::non_negative, true,
                       "{0} cannot stick: the force leaves the friction cone by {1:.6g} N", i, true});
     }
   } else if (p.law[static_cast<std::size_t>(i)] == Law::resting) {
     const double slip = c.direction(0);
-    list.push_back({slip * w.row(t), slip * p.q(t), true, false,
+    list.push_back({slip * w.row(t), slip * p.q(t), edge ? Sense::zero : Sense::positive, false,
                     "{0} would not accelerate in the direction of slip: a_t along it = {1:.6g} m/s^2", i});
   }
 }
 
-Word make_word(const ScaledProblem& s, const std::vector<ContactMode>& letters, Ends ends) {
+// `edges`: contacts that slip without acceleration; none: no contact does.
+Word make_word(const ScaledProblem& s, const std::vector<ContactMode>& letters, Ends ends,
+               const std::vector<bool>& edges = {}) {
   const ContactProblem& p = s.problem;
   Word word{p, s.factor, letters, ends, scale(p), {}, {}, {}, {}, {}};
   std::vector<Eigen::VectorXd> columns;
@@ -96,7 +104,7 @@ Word make_word(const ScaledProblem& s, const std::vector<ContactMode>& letters, 
   const Eigen::MatrixXd w = p.W * word.E;
   word.A = w(word.rows, Eigen::all);
   word.rhs = -p.q(word.rows);
-  for (int i = 0; i < p.count(); ++i) add_conditions(word, w, i);
+  for (int i = 0; i < p.count(); ++i) add_conditions(word, w, i, !edges.empty() && edges[static_cast<std::size_t>(i)]);
   return word;
 }
 
@@ -104,15 +112,23 @@ double unit(const Word& word, const Condition& condition) {
   return condition.is_force ? word.scale.force : word.scale.motion;
 }
 
-// Sets the first broken condition as the reason; marks a contact that neither carries force nor lifts.
-void judge(const Word& word, const Eigen::VectorXd& x, WordSolution& solution) {
+bool holds(Sense sense, double value, double small) {
+  if (sense == Sense::zero) return std::abs(value) <= small;
+  return sense == Sense::positive ? value > small : value >= -small;
+}
+
+// Sets the first broken condition as the reason; marks a contact that neither carries force nor lifts. Of a single
+// solution any lift counts, however small: the force that another word would need instead may be large, at a small p. A
+// family, where a motion that is zero all along leaves rounding, must lift by more than that.
+void judge(const Word& word, const Eigen::VectorXd& x, bool single, WordSolution& solution) {
   solution.consistent = true;
   const double largest = x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0;
   for (const auto& condition : word.conditions) {
     const double value = condition.row.dot(x) + condition.offset;
     const double terms = condition.row.size() > 0 ? condition.row.cwiseAbs().maxCoeff() * largest : 0;
     const double small = zero * unit(word, condition) + (condition.is_force ? 0 : rounding * terms);
-    if (condition.strict ? value <= small : value < -small) {
+    const bool any_lift = single && condition.lift && condition.sense == Sense::positive;
+    if (!holds(condition.sense, value, any_lift ? 0 : small)) {
       solution.consistent = false;
       const double factor = word.factor(word.problem.normal(condition.contact));
       const double shown = std::abs(value) <= small ? 0.0 : value * (condition.is_force ? factor : 1 / factor);
@@ -120,7 +136,8 @@ void judge(const Word& word, const Eigen::VectorXd& x, WordSolution& solution) {
                                     condition.excess ? -shown : shown);
       return;
     }
-    if (!condition.is_force && !condition.strict && std::abs(value) <= small) solution.boundary = true;
+    if (!condition.is_force && condition.sense == Sense::non_negative && std::abs(value) <= small)
+      solution.boundary = true;
   }
 }
 
@@ -167,7 +184,7 @@ void solve_family(const Word& word, const Eigen::VectorXd& x0, const Eigen::Matr
   const Interior inside = interior_point(region);
   const double force = word.scale.force;
   const Eigen::VectorXd x = x0 + N * inside.y * force;
-  judge(word, x, solution);
+  judge(word, x, false, solution);
   if (solution.consistent && inside.directions.cols() > 0) {
     solution.family = family(region, inside, word.E * N * force, word.E * x0);
     const Eigen::MatrixXd motion = word.problem.W * solution.family.directions;
@@ -180,13 +197,54 @@ void solve_family(const Word& word, const Eigen::VectorXd& x0, const Eigen::Matr
   set_solution(word, x, solution);
 }
 
+// The word whose sticking contacts slip along that edge of their cones which x leaves by no more than a response that
+// is nearly singular may have carried it. Empty if x leaves none.
+std::vector<bool> edges_left(const Word& word, const Eigen::VectorXd& x, std::vector<ContactMode>& letters) {
+  constexpr double close = 1e-3;
+  const ContactProblem& p = word.problem;
+  const double most = close * x.cwiseAbs().maxCoeff();
+  std::vector<bool> edges;
+  for (const auto& condition : word.conditions) {
+    if (!condition.excess) continue;
+    const double value = condition.row.dot(x);
+    if (value >= -zero * word.scale.force) continue;
+    if (value < -most * (1 + p.mu(condition.contact))) return {};
+    const auto at = static_cast<std::size_t>(condition.contact);
+    const double r_t = word.E.row(p.tangent(condition.contact)).dot(x);
+    edges.resize(letters.size());
+    edges[at] = true;
+    letters[at].letter = Letter::S;
+    letters[at].direction = Eigen::VectorXd::Constant(1, r_t > 0 ? -1 : 1);
+  }
+  return edges;
+}
+
+// Stick at the edge of the friction cone. The force of the word is off by rounding times its condition, and may leave
+// the cone, while slip along that edge has no acceleration: without this neither word would have the solution that they
+// share. The force of the slip is taken, which is the better conditioned one.
+void try_edges(const ScaledProblem& s, const Word& word, const Eigen::VectorXd& x, WordSolution& solution) {
+  std::vector<ContactMode> letters = word.letters;
+  const std::vector<bool> edges = edges_left(word, x, letters);
+  if (edges.empty()) return;
+  const Word edge = make_word(s, letters, word.ends, edges);
+  const Eigen::FullPivLU<Eigen::MatrixXd> lu(edge.A);
+  const Eigen::VectorXd along = lu.solve(edge.rhs);
+  if (!along.allFinite() || (edge.A * along - edge.rhs).cwiseAbs().maxCoeff() > 1e-10 * word.scale.motion) return;
+  WordSolution found;
+  judge(edge, along, true, found);
+  if (!found.consistent) return;
+  set_solution(edge, along, found);
+  for (const int row : word.rows) (*found.w)(row) = 0;
+  solution = std::move(found);
+}
+
 WordSolution solve_scaled(const ScaledProblem& s, const std::vector<ContactMode>& letters, Ends ends) {
   const ContactProblem& problem = s.problem;
   const Word word = make_word(s, letters, ends);
   WordSolution solution;
   if (word.A.size() == 0) {
     const Eigen::VectorXd none(0);
-    judge(word, none, solution);
+    judge(word, none, true, solution);
     set_solution(word, none, solution);
     return solution;
   }
@@ -204,8 +262,9 @@ WordSolution solve_scaled(const ScaledProblem& s, const std::vector<ContactMode>
     return solution;
   }
   if (!vanishes && lu.rank() == A.cols()) {
-    judge(word, x, solution);
+    judge(word, x, true, solution);
     set_solution(word, x, solution);
+    if (!solution.consistent) try_edges(s, word, x, solution);
     return solution;
   }
   Eigen::MatrixXd N = Eigen::MatrixXd::Identity(A.cols(), A.cols());

@@ -106,6 +106,57 @@ TEST(LinearWord, UnitsDoNotMatter) {
   EXPECT_GT(consistent, 40);
 }
 
+// A force at the edge of the friction cone is found, though stick leaves the cone by rounding and slip along the edge
+// does not accelerate: such a contact, with p > 0, has one solution. Light along the tangent and nearly singular
+// responses widen what lies between the two.
+TEST(LinearWord, NoSolutionIsLostBetweenStickAndSlip) {
+  Draws draws(7);
+  int nearly_singular = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const double W_nn = draws.uniform(0.5, 2);
+    const double W_tt = W_nn * std::pow(10, draws.uniform(-3, 0.3));
+    const double from_one = std::pow(10, draws.uniform(-8, 0));
+    const double W_tn = (k % 2 == 0 ? 1 : -1) * (1 - from_one) * std::sqrt(W_tt * W_nn);
+    const double mu = draws.uniform(0.05, 0.9) * W_nn / std::abs(W_tn);
+    const double off = std::pow(10, draws.uniform(-16, -10)) * (k % 3 - 1);
+    const Vector2d force((k % 4 < 2 ? 1 : -1) * mu * (1 + off), 1);
+    const Eigen::Matrix2d W{{W_tt, W_tn}, {W_tn, W_nn}};
+    const ContactProblem p = planar(W, -W * force, mu);
+    nearly_singular += from_one < 1e-6 ? 1 : 0;
+    for (const Ends ends : {Ends::modes, Ends::pieces}) {
+      int found = 0;
+      for (const ContactMode& mode : admissible_letters(p, 0)) {
+        const WordSolution s = solve_word(p, {mode}, ends);
+        if (!s.consistent) continue;
+        ++found;
+        EXPECT_LT(s.residual, 1e-10) << k;
+        if (from_one > 1e-6) EXPECT_NEAR((*s.r)(1), 1, 1e-5) << k;  // closer to singular a whole line almost balances
+      }
+      EXPECT_GE(found, 1) << k << "\n" << W << "\nmu " << mu;
+    }
+  }
+  EXPECT_GT(nearly_singular, 500);
+}
+
+// A contact that hardly lifts does so, or is pushed by hardly a force; where p is small, that force is not.
+TEST(LinearWord, NoSolutionIsLostBetweenLiftAndForce) {
+  Draws draws(9);
+  for (int k = 0; k < 2000; ++k) {
+    const double p_plus = std::pow(10, draws.uniform(-6, 0));
+    const double W_tn = draws.uniform(0.5, 2);
+    const Eigen::Matrix2d W{{2 * W_tn * W_tn, W_tn}, {W_tn, 1}};
+    const double b_n = (k % 2 == 0 ? 1 : -1) * std::pow(10, draws.uniform(-18, -9));
+    const auto space =
+        closed_contacts(2, W, Vector2d(1, b_n), Vector2d(1, 0), VectorXd::Constant(1, (1 - p_plus) / W_tn));
+    const ContactProblem p = acceleration_problem(space, {}).problem;
+    for (const Ends ends : {Ends::modes, Ends::pieces}) {
+      int found = 0;
+      for (const ContactMode& mode : admissible_letters(p, 0)) found += solve_word(p, {mode}, ends).consistent ? 1 : 0;
+      EXPECT_GE(found, 1) << "b_n " << b_n << ", p+ " << p_plus;
+    }
+  }
+}
+
 TEST(LinearWord, OnlyContactsThatRestInSpaceAreNotLinear) {
   ContactProblem p = planar(Eigen::Matrix2d::Identity(), {1, -1}, 0.5);
   EXPECT_TRUE(is_linear(p));

@@ -363,5 +363,18 @@ TEST(PlanarModes, StickIsBalancedWhereTheResponseIsNearlySingular) {
   EXPECT_EQ(found, 1);
 }
 
+// At the edge of the friction cone as well, from which the small determinant would carry the force away.
+TEST(PlanarModes, StickStaysInItsConeWhereTheResponseIsNearlySingular) {
+  const PlanarContact contact{6, 5.99999999981117595, 6.0000000000000018, -2, -2, 0, 1};
+  const PlanarModes m = planar_modes(contact);
+  ASSERT_EQ(m.consistent, mode_T);
+  EXPECT_GT(m.stick.lambda_t - m.stick.lambda_n, 1e-7);
+  const ModeTable table = mode_table(one_contact(contact), {});
+  for (const ModeEntry& mode : table.modes) {
+    EXPECT_EQ(mode.consistent, mode.name == "T") << mode.name;
+    if (mode.name == "T") EXPECT_LT(mode.residual, 1e-14);
+  }
+}
+
 }  // namespace planar_modes_test
 }  // namespace painleve

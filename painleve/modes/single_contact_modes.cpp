@@ -196,7 +196,7 @@ std::vector<ModeEntry> planar_contact_modes(const ContactSpace& space, const Tol
   if (!entries.back().consistent) entries.back().reason = sinks(name, c.b_n);
   if (m.admissible & mode_T) {
     const bool consistent = m.consistent & mode_T;
-    const PlanarForce f = consistent ? balanced_stick(c, m.stick) : m.stick;
+    const PlanarForce f = consistent ? balanced_stick(c, m) : m.stick;
     entries.push_back(planar_entry("T", Letter::T, 0, f, consistent));
     if (!entries.back().consistent)
       entries.back().reason = f.lambda_n > 0
