@@ -37,6 +37,21 @@ test('pulling the rod down leaves the paradox, pulling it up enters it again', a
   await visit.expectVerdict('inconsistent');
 });
 
+test('what comes and goes while the rod is pulled leaves the picture of the cone its size', async ({ visit }) => {
+  await visit.open({ scene: 'rod', 'contact.tip.mu': '1.5' });
+  await visit.expectVerdict('inconsistent');
+  const heightOf = async (part: string) => (await visit.find('cone').locator(part).boundingBox())!.height;
+  const entries = () => visit.find('cone').locator('.entry').count();
+  const [picture, legend, many] = [await heightOf('.picture'), await heightOf('figcaption'), await entries()];
+  const start = await gripOf(visit.page);
+  await visit.drag(start, turned(start, Math.PI / 3, Math.PI / 3 - 0.45));
+  await visit.expectVerdict('unique');
+  expect(await entries()).toBeLessThan(many);
+  expect([await heightOf('.picture'), await heightOf('figcaption')]).toEqual([picture, legend]);
+  await visit.page.setViewportSize({ width: 1500, height: 768 });  // another width: the room is measured anew
+  await expect.poll(() => heightOf('figcaption')).toBeLessThan(legend);
+});
+
 test('after a drag, page, address and command line agree on every number', async ({ visit }) => {
   await visit.open({ scene: 'rod', 'contact.tip.mu': '1.5' });
   const start = await gripOf(visit.page);

@@ -48,11 +48,15 @@ declare global {
 }
 window.painleve = { latencies };
 
+// A message to oneself comes after the painting of the frame in which it was sent.
+const channel = new MessageChannel();
+const unpainted: (() => void)[] = [];
+channel.port1.onmessage = () => unpainted.shift()?.();
+
 function afterPaint(done: (frame: number) => void) {
   requestAnimationFrame(() => {
     const frame = performance.now();
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => done(frame);
+    unpainted.push(() => done(frame));
     channel.port2.postMessage(null);
   });
 }

@@ -1,7 +1,8 @@
 // Every mode with its forces, or the reason why it is none.
 import { format } from './format';
-import { update, useStore } from './store';
+import { update, useStorePart } from './store';
 import type { Analysis, Mode } from './types';
+import { drawnOnChange } from './ui';
 
 export function chosenMode(analysis: Analysis | null, name: string): Mode | null {
   if (!analysis) return null;
@@ -56,28 +57,44 @@ function forceColumns(mode: Mode): [string, string] {
   return [normal, tangential];
 }
 
-function ModeRow(props: { mode: Mode; chosen: boolean }) {
-  const { mode, chosen } = props;
-  const choose = () => update({ mode: mode.name });
-  const [normal, tangential] = forceColumns(mode);
+interface ModeWords {
+  name: string;
+  consistent: boolean;
+  reason: string;
+  chosen: boolean;
+  normal: string;
+  tangential: string;
+  words: string;
+}
+
+const ModeRow = drawnOnChange((props: ModeWords) => {
+  const { name, consistent, chosen } = props;
+  const choose = () => update({ mode: name });
   return (
     <tr
-      class={`${mode.consistent ? 'yes' : 'no'} ${chosen ? 'chosen' : ''}`}
-      data-testid={`mode-${mode.name}`}
-      data-consistent={mode.consistent}
-      data-reason={mode.reason}
+      class={`${consistent ? 'yes' : 'no'} ${chosen ? 'chosen' : ''}`}
+      data-testid={`mode-${name}`}
+      data-consistent={consistent}
+      data-reason={props.reason}
       aria-current={chosen}
       title="show the forces of this mode"
       tabIndex={0}
       onClick={choose}
       onKeyDown={(event) => event.key === 'Enter' && choose()}
     >
-      <th scope="row"><span aria-hidden="true">{mode.consistent ? '✓' : '✗'}</span> {mode.name}</th>
-      <td>{normal}</td>
-      <td>{tangential}</td>
-      <td class="reason">{judgement(mode)}</td>
+      <th scope="row"><span aria-hidden="true">{consistent ? '✓' : '✗'}</span> {name}</th>
+      <td>{props.normal}</td>
+      <td>{props.tangential}</td>
+      <td class="reason">{props.words}</td>
     </tr>
   );
+});
+
+function modeRow(mode: Mode, chosen: boolean, key: number) {
+  const { name, consistent, reason } = mode;
+  const [normal, tangential] = forceColumns(mode);
+  const words = judgement(mode);
+  return <ModeRow key={key} {...{ name, consistent, reason, chosen, normal, tangential, words }} />;
 }
 
 function ImpactRow(props: { iwc: Analysis['iwc'][number] }) {
@@ -101,9 +118,8 @@ function inOrder(modes: Mode[]): Mode[] {
 }
 
 export function ModeTable(props: { analysis: Analysis }) {
-  const state = useStore();
   const { analysis } = props;
-  const chosen = chosenMode(analysis, state.mode);
+  const chosen = chosenMode(analysis, useStorePart((state) => state.mode));
   if (analysis.modes.length === 0) {
     return <p class="hint" data-testid="mode-table">No modes: a contact approaches, and an impact comes first.</p>;
   }
@@ -116,7 +132,7 @@ export function ModeTable(props: { analysis: Analysis }) {
       </thead>
       <tbody>
         {long && impacts}
-        {inOrder(analysis.modes).map((mode, index) => <ModeRow key={index} mode={mode} chosen={mode === chosen} />)}
+        {inOrder(analysis.modes).map((mode, index) => modeRow(mode, mode === chosen, index))}
         {!long && impacts}
       </tbody>
     </table>

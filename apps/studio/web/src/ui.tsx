@@ -1,6 +1,6 @@
 // Small parts that every view uses.
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { Component, type ComponentChildren, type RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { format, parseShown, shownUnit } from './format';
 import type { JobState } from './types';
 
@@ -11,6 +11,19 @@ export function Panel(props: { title?: string; children: ComponentChildren; clas
       {props.children}
     </section>
   );
+}
+
+// A part that is drawn again only when one of its properties has changed: a drag changes a few of many. (Elements that
+// useMemo keeps are compared all the same: preact passes over components only.)
+export function drawnOnChange<P extends object>(part: (props: P) => ComponentChildren) {
+  return class extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      return (Object.keys(next) as (keyof P)[]).some((name) => !Object.is(next[name], this.props[name]));
+    }
+    override render() {
+      return part(this.props);
+    }
+  };
 }
 
 // A number that can be typed, in the unit that is shown; takes effect on Enter and when left, Escape takes it back.
@@ -108,6 +121,40 @@ export function useSize(): [(element: HTMLElement | null) => void, { width: numb
     return () => observer.disconnect();
   }, [element]);
   return [setElement, size];
+}
+
+// An element that keeps the height it once had, as long as its width stays: what comes and goes in it while something
+// is dragged moves nothing beside it, and no picture has to be made in another size.
+export function useKeptRoom<E extends HTMLElement>(): RefObject<E | null> {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    const kept = element.current!;
+    let [width, height] = [0, 0];
+    let again = 0;
+    const keep = (needed: number) => {
+      height = needed;
+      kept.style.minHeight = `${height}px`;
+    };
+    const observer = new ResizeObserver(([entry]) => {
+      const { inlineSize, blockSize } = entry!.borderBoxSize[0]!;
+      if (inlineSize !== width && width > 0) {
+        cancelAnimationFrame(again);
+        again = requestAnimationFrame(() => {  // an observer must not change what it observes
+          kept.style.minHeight = '';
+          keep(kept.getBoundingClientRect().height);
+        });
+      } else if (blockSize > height) {
+        keep(blockSize);
+      }
+      width = inlineSize;
+    });
+    observer.observe(kept);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(again);
+    };
+  }, []);
+  return element;
 }
 
 // A file for the user from bytes of this page.

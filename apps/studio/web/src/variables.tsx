@@ -1,10 +1,10 @@
 // A slider and a number for every parameter, state variable, contact setting and force of the scene.
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { format, shownUnit } from './format';
 import { useLive, type Live } from './live';
 import { set, useStore } from './store';
 import type { Variable } from './types';
-import { NumberField } from './ui';
+import { drawnOnChange, NumberField } from './ui';
 
 const titles = { state: 'State', parameters: 'Parameters', contact: 'Contacts', forces: 'Forces' } as const;
 
@@ -21,12 +21,8 @@ export function valueNow(variable: Variable, live: Live, given: Record<string, n
   return variable.value;
 }
 
-// Drawn again only when it has changed: a drag moves a few of many.
-function VariableRow(props: { variable: Variable; value: number; given: boolean }) {
-  return useMemo(() => row(props.variable, props.value, props.given), [props.variable, props.value, props.given]);
-}
-
-function row(variable: Variable, value: number, given: boolean) {
+const VariableRow = drawnOnChange((props: { variable: Variable; value: number; given: boolean }) => {
+  const { variable, value, given } = props;
   const shown = shownUnit(variable.unit);
   const from = Math.min(variable.from, value);
   const to = Math.max(variable.to, value);
@@ -67,7 +63,7 @@ function row(variable: Variable, value: number, given: boolean) {
       </button>
     </div>
   );
-}
+});
 
 export function VariablesPanel() {
   const state = useStore();

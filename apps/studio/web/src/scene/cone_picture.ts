@@ -13,7 +13,7 @@ import { asPlace, half, mantle, slipRay } from './cone_geometry';
 import { Ground } from './ground';
 import { palette, type Palette } from './palette';
 import { arrow, begin, fill, line, text, tipText } from './pen';
-import type { Layers, Picture } from './picture';
+import { note, type Layers, type Picture } from './picture';
 import { norm, plus, type Pixel } from './places';
 import { Solids } from './solids';
 
@@ -129,8 +129,8 @@ export class ConePicture implements Picture {
     if (space) this.drawSpace(context, shape, window, colours);
     else this.drawWedge(context, shape, window, colours);
     this.drawState(context, this.shown, window, colours);
-    this.layers.root.dataset['ready'] = 'true';
-    this.layers.root.dataset['kind'] = space ? 'space' : 'plane';
+    note(this.layers.root, 'ready', 'true');
+    note(this.layers.root, 'kind', space ? 'space' : 'plane');
   }
 
   private at(place: Place): Pixel {

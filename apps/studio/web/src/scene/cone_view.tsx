@@ -4,6 +4,7 @@ import type { ConeShape, ContactAnalysis } from '../types';
 import { reachesBelow } from './cone_geometry';
 import { ConePicture } from './cone_picture';
 import { watchTheme } from '../theme';
+import { drawnOnChange, useKeptRoom } from '../ui';
 import { palette, type Palette } from './palette';
 import { usePicture } from './picture';
 import './cone.css';
@@ -32,9 +33,23 @@ function legend(shape: ConeShape, colours: Palette): Entry[] {
   return entries;
 }
 
-export function ConeView(props: { shape: ConeShape; contact: ContactAnalysis; testid?: string }) {
+const LegendEntry = drawnOnChange(({ colour, kind, sign, words }: Entry) => (
+  <span class="entry">
+    <span class={`swatch ${kind}`} style={{ backgroundColor: colour }} aria-hidden="true" />
+    <b>{sign}</b> {words}
+  </span>
+));
+
+interface ConeViewProps {
+  shape: ConeShape;
+  contact: ContactAnalysis;
+  testid?: string;
+}
+
+function Cone(props: ConeViewProps) {
   const { root, ground, canvas, picture } = usePicture((layers) => new ConePicture(layers));
   useLayoutEffect(() => picture.current!.show(props));
+  const room = useKeptRoom<HTMLElement>();
   const [, redraw] = useState(0);
   useEffect(() => watchTheme(() => redraw((n) => n + 1)), []);
   const colours = palette();
@@ -45,14 +60,14 @@ export function ConeView(props: { shape: ConeShape; contact: ContactAnalysis; te
         <canvas ref={ground} hidden />
         <canvas ref={canvas} />
       </div>
-      <figcaption>
-        {legend(props.shape, colours).map((entry) => (
-          <span key={entry.sign} class="entry">
-            <span class={`swatch ${entry.kind}`} style={{ backgroundColor: entry.colour }} aria-hidden="true" />
-            <b>{entry.sign}</b> {entry.words}
-          </span>
-        ))}
+      <figcaption ref={room}>
+        {legend(props.shape, colours).map((entry) => <LegendEntry key={entry.sign} {...entry} />)}
       </figcaption>
     </figure>
   );
+}
+
+// The canvases of the plane are others than those of space.
+export function ConeView(props: ConeViewProps) {
+  return <Cone key={props.shape.dimension} {...props} />;
 }

@@ -2,6 +2,7 @@
 // reason. Drifting contacts have few of them, and only those are shown.
 import { format, formatWithUnit } from '../format';
 import type { ContactAnalysis } from '../types';
+import { drawnOnChange } from '../ui';
 
 interface Entry {
   key: string;  // of the analysis
@@ -39,6 +40,13 @@ function inWords(value: Entry['value'], unit: string): string {
   return `(${value.map((component) => format(component, 3)).join(', ')}) ${unit.replace('^2', '²')}`;
 }
 
+const Row = drawnOnChange((props: { name: string; symbol: string; title: string; look: string; words: string }) => (
+  <div title={props.title} class={props.look}>
+    <dt>{props.symbol}</dt>
+    <dd data-key={props.name}>{props.words}</dd>
+  </div>
+));
+
 export function ContactNumbers(props: { contact: ContactAnalysis; dimension: number }) {
   const { contact } = props;
   const drifting = (contact.W_tt as number[][] | null) === null;
@@ -48,12 +56,9 @@ export function ContactNumbers(props: { contact: ContactAnalysis; dimension: num
       {shown.map(({ key, symbol, unit, meaning, value }) => {
         const reason = value === null ? contact[`${key}_reason`] : undefined;
         const jams = symbol.startsWith('p') && typeof value === 'number' && value <= 0;
-        return (
-          <div key={key} title={typeof reason === 'string' ? `${meaning}: none, ${reason}` : meaning} class={`${jams ? 'jams' : ''} ${Array.isArray(value) && value.length > 1 ? 'wide' : ''}`}>
-            <dt>{symbol}</dt>
-            <dd data-key={key}>{inWords(value, unit)}</dd>
-          </div>
-        );
+        const title = typeof reason === 'string' ? `${meaning}: none, ${reason}` : meaning;
+        const look = `${jams ? 'jams' : ''} ${Array.isArray(value) && value.length > 1 ? 'wide' : ''}`;
+        return <Row key={key} name={key} symbol={symbol} title={title} look={look} words={inWords(value, unit)} />;
       })}
     </dl>
   );

@@ -34,18 +34,24 @@ const moved = 'onpointerrawupdate' in window ? ('pointerrawupdate' as 'pointermo
 
 type On = <K extends keyof HTMLElementEventMap>(name: K, act: (event: HTMLElementEventMap[K]) => void) => void;
 
-function placeIn(element: HTMLElement, event: MouseEvent): Pixel {
+function cornerOf(element: HTMLElement): Pixel {
   const box = element.getBoundingClientRect();
-  return [event.clientX - box.left - element.clientLeft, event.clientY - box.top - element.clientTop];
+  return [box.left + element.clientLeft, box.top + element.clientTop];
+}
+
+function placeIn(element: HTMLElement, event: MouseEvent, corner = cornerOf(element)): Pixel {
+  return [event.clientX - corner[0], event.clientY - corner[1]];
 }
 
 function followPointer(element: HTMLElement, target: GestureTarget, on: On) {
   let held: Held | null = null;
   let last: Pixel = [0, 0];
+  let corner: Pixel = [0, 0];  // does not move while something is held: to ask again would lay out the page
   on('pointerdown', (event) => {
     if (event.button > 1) return;
     if (event.button === 1) event.preventDefault();  // else the browser scrolls by itself
-    last = placeIn(element, event);
+    corner = cornerOf(element);
+    last = placeIn(element, event, corner);
     const pan = event.button === 1 || event.shiftKey;
     const camera: Held = { move: (_, dx, dy) => target.moveCamera(dx, dy, pan), cursor: 'grabbing' };
     held = (event.button === 0 ? target.grip(last) : null) ?? camera;
@@ -54,7 +60,7 @@ function followPointer(element: HTMLElement, target: GestureTarget, on: On) {
   });
   on(moved, (event) => {
     if (!held) return;
-    const pointer = placeIn(element, event);
+    const pointer = placeIn(element, event, corner);
     held.move(pointer, pointer[0] - last[0], pointer[1] - last[1]);
     last = pointer;
   });

@@ -11,7 +11,7 @@ import type { Held } from './gestures';
 import { Ground } from './ground';
 import { palette, type Palette } from './palette';
 import { begin, text } from './pen';
-import type { Layers, Picture } from './picture';
+import { note, type Layers, type Picture } from './picture';
 import { bodyUnder, firstGrip, reach, slipUnder } from './picking';
 import { minus, plus, type Pixel } from './places';
 import { drawBodies, drawCones, drawSurfaces } from './planar_canvas';
@@ -150,11 +150,13 @@ export class MechanismPicture implements Picture {
 
   // For tests and for the curious: what is drawn, and where it can be gripped.
   private report(first: Figure, scales: Scales) {
-    const data = this.layers.root.dataset;
-    data['ready'] = 'true';
-    data['kind'] = first.drawing.dimension === 3 ? 'space' : 'plane';
+    const { root } = this.layers;
+    note(root, 'ready', 'true');
+    note(root, 'kind', first.drawing.dimension === 3 ? 'space' : 'plane');
     const write = (name: string, at: Pixel | undefined) => {
-      if (at) [data[`${name}X`], data[`${name}Y`]] = [at[0].toFixed(1), at[1].toFixed(1)];
+      if (!at) return;
+      note(root, `${name}X`, at[0].toFixed(1));
+      note(root, `${name}Y`, at[1].toFixed(1));
     };
     const grip = firstGrip(first.drawing);
     if (grip) write('body', this.camera.project(grip));

@@ -25,7 +25,7 @@ function inWords(figures: Figure[]): string {
   return `drawing of the mechanism, contacts ${names}${others}; arrow keys move the view, plus and minus zoom, 0 fits`;
 }
 
-export function MechanismView(props: MechanismViewProps) {
+function Mechanism(props: MechanismViewProps) {
   const { root, ground, canvas, picture } = usePicture((layers) => new MechanismPicture(layers));
   useLayoutEffect(() => picture.current!.show(props));
   return (
@@ -34,4 +34,9 @@ export function MechanismView(props: MechanismViewProps) {
       <canvas ref={canvas} />
     </div>
   );
+}
+
+// The canvases of the plane are others than those of space.
+export function MechanismView(props: MechanismViewProps) {
+  return <Mechanism key={props.figures[0]?.drawing.dimension ?? 0} {...props} />;
 }

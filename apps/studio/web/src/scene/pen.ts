@@ -4,19 +4,24 @@ import type { Pixel } from './places';
 
 const head = 11;  // [px] length of an arrow's head
 
+function dotsPerPixel(): number {
+  return window.devicePixelRatio || 1;
+}
+
 // The canvas scaled to CSS pixels and empty, on paper where nothing lies below it: a picture that leaves the page takes
-// its ground along.
+// its ground along, and the browser need not mix it with what it covers. For one canvas it is always paper or never.
 export function begin(canvas: HTMLCanvasElement, width: number, height: number, paper: string | null): CanvasRenderingContext2D {
-  const ratio = window.devicePixelRatio || 1;
+  const ratio = dotsPerPixel();
   const [columns, rows] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
-  const context = canvas.getContext('2d')!;
+  const context = canvas.getContext('2d', { alpha: paper === null })!;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, width, height);
   if (paper) {
     context.fillStyle = paper;
     context.fillRect(0, 0, width, height);
+  } else {
+    context.clearRect(0, 0, width, height);
   }
   context.font = fontFor(Math.min(width, height));
   context.lineJoin = 'round';
@@ -100,7 +105,7 @@ export function tipText(
   const baseline = upwards ? 'bottom' : level || uy > 0.7 ? 'top' : 'middle';
   const wide = context.measureText(words).width;
   const sidewards = ux > 0.35 ? gap * ux : ux < -0.35 ? gap * ux - wide : gap * ux - wide / 2;
-  const most = context.canvas.width / context.getTransform().a - wide - 3;
+  const most = context.canvas.width / dotsPerPixel() - wide - 3;
   const x = Math.max(3, Math.min(most, to[0] + sidewards));
   text(context, [x, level ? to[1] + (below ? 7 : -7) : to[1] + gap * uy], words, colour, colours, 'left', baseline);
 }

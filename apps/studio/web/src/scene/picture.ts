@@ -16,6 +16,12 @@ export interface Layers {
   canvas: HTMLCanvasElement;
 }
 
+// What is to be read off the element; written only where it differs, for every attribute written makes the browser look
+// for styles that might depend on it.
+export function note(root: HTMLElement, name: string, value: string) {
+  if (root.dataset[name] !== value) root.dataset[name] = value;
+}
+
 // `make` is called once, when the elements of the three refs are there.
 export function usePicture<P extends Picture>(make: (layers: Layers) => P) {
   const root = useRef<HTMLDivElement>(null);

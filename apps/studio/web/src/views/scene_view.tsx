@@ -8,8 +8,8 @@ import { pull, slipPaths } from '../scene/drag';
 import { MechanismView, type Figure } from '../scene/mechanism_view';
 import { schematicFigures } from '../scene/schematic';
 import { set, update, useStore } from '../store';
-import type { AnalyzeReply, Grip, Hello, Place, Variable } from '../types';
-import { Select } from '../ui';
+import type { Analysis, AnalyzeReply, Grip, Hello, Place, Variable } from '../types';
+import { Select, useKeptRoom } from '../ui';
 import './scene.css';
 
 // Of the answer, not of the question: while a new scene is asked for, the old one is still to be seen.
@@ -91,6 +91,14 @@ function Cone(props: { reply: AnalyzeReply; index: number }) {
   return <p class="hint" data-testid="cone">No generalized friction cone here: {String(contact['W_tt_reason'] ?? 'the normal response W_nn of this contact is not positive')}.</p>;
 }
 
+function Modes(props: { analysis: Analysis }) {
+  return (
+    <section class="panel modes-panel" aria-label="modes">
+      <div ref={useKeptRoom<HTMLDivElement>()}><ModeTable analysis={props.analysis} /></div>
+    </section>
+  );
+}
+
 export function SceneView(_props: { hello: Hello }) {
   const state = useStore();
   const live = useLive();
@@ -111,9 +119,7 @@ export function SceneView(_props: { hello: Hello }) {
             <ContactNumbers contact={contact} dimension={analysis.dimension} />
           </section>
         )}
-        <section class="panel modes-panel" aria-label="modes">
-          <ModeTable analysis={analysis} />
-        </section>
+        <Modes analysis={analysis} />
       </div>
     </div>
   );
