@@ -14,7 +14,7 @@ constexpr double zero = 1e-12;
 constexpr double rounding = 4e-15;
 
 // What row·x + offset must be for a condition to hold.
-enum class Sense { non_negative, positive, zero };
+enum class Sense { non_negative, positive, vanishing };
 
 struct Conditions {
   Rows row;
@@ -69,7 +69,7 @@ void add_conditions(Word& word, const Matrix& w, int i, Ends ends, bool edge) {
     for (const double side : {1.0, -1.0})
       add(c, p.mu[i] * letter.sign * word.E.row(n) - side * word.E.row(t), 0, Sense::non_negative, true, i);
   } else if (p.law[i] == Law::resting) {
-    add(c, letter.slip * w.row(t), letter.slip * p.q(t), edge ? Sense::zero : Sense::positive, false);
+    add(c, letter.slip * w.row(t), letter.slip * p.q(t), edge ? Sense::vanishing : Sense::positive, false);
   }
 }
 
@@ -109,7 +109,8 @@ Word make_word(const Problem& p, const Letter* letter, Ends ends, const bool* ed
 }
 
 bool holds(Sense sense, double value, double small) {
-  if (sense == Sense::zero) return std::abs(value) <= small;
+  constexpr double at_edges = 10;  // contacts at the edges of their cones act on each other
+  if (sense == Sense::vanishing) return std::abs(value) <= at_edges * small;
   return sense == Sense::positive ? value > small : value >= -small;
 }
 
@@ -140,8 +141,8 @@ void set_solution(const Word& word, const Vector& x, WordSolution& solution) {
 }
 
 // The contacts that x carries out of their friction cones, by no more than a response that is nearly singular may have
-// done; their letters become the slip along that edge. False if there are none.
-bool edges_left(const Word& word, const Vector& x, Letter* letter, bool* edges) {
+// done, slip along that edge from here on. False if there are none.
+bool move_to_edges(const Word& word, const Vector& x, Letter* letter, bool* edges) {
   constexpr double close = 1e-3;
   const Problem& p = word.problem;
   const Conditions& c = word.conditions;
@@ -167,18 +168,26 @@ void try_edges(const Word& word, const Vector& x, Ends ends, WordSolution& solut
   Letter letter[most_contacts];
   std::copy_n(word.letter, p.count, letter);
   bool edges[most_contacts] = {};
-  if (!edges_left(word, x, letter, edges)) return;
-  const Word edge = make_word(p, letter, ends, edges);
-  const Vector along = FullPivot<Matrix>(edge.A, zero).solve(edge.rhs);
-  if (!along.allFinite()) return;
-  const Vector error = edge.A.lazyProduct(along) - edge.rhs;
-  if (error.cwiseAbs().maxCoeff() > 1e-10 * word.scale.motion) return;
-  WordSolution found = solution;
-  judge(edge, along, true, found);
-  if (!found.consistent) return;
-  set_solution(edge, along, found);
-  for (int k = 0; k < word.zeros; ++k) found.w(word.zero_rows[k]) = 0;
-  solution = found;
+  if (!move_to_edges(word, x, letter, edges)) return;
+  for (int round = 0; round < p.count; ++round) {
+    const Word edge = make_word(p, letter, ends, edges);
+    const Vector along = FullPivot<Matrix>(edge.A, zero).solve(edge.rhs);
+    if (!along.allFinite()) return;
+    const Vector error = edge.A.lazyProduct(along) - edge.rhs;
+    if (error.cwiseAbs().maxCoeff() > 1e-10 * word.scale.motion) return;
+    WordSolution found = solution;
+    judge(edge, along, true, found);
+    if (found.consistent) {
+      set_solution(edge, along, found);
+      for (int k = 0; k < word.zeros; ++k) found.w(word.zero_rows[k]) = 0;
+      solution = found;
+      return;
+    }
+    Letter next[most_contacts];
+    std::copy_n(letter, p.count, next);
+    if (!move_to_edges(edge, along, next, edges)) return;
+    std::copy_n(next, p.count, letter);
+  }
 }
 
 // Columns made orthonormal, by Gram and Schmidt done twice.

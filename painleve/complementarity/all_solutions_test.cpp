@@ -10,6 +10,7 @@
 #include "painleve/complementarity/linear_complementarity.hpp"
 #include "painleve/complementarity/linear_word.hpp"
 #include "painleve/complementarity/solution_set.hpp"
+#include "painleve/contact/drawn_contacts.hpp"
 
 namespace painleve {
 namespace all_solutions_test {
@@ -421,6 +422,28 @@ TEST(IndexOf, IsRelativeToTheSolution) {
       EXPECT_EQ(index_of(p, set, (1 + 1e-5) * known.r, known.w, 1e-7), -1) << load;
       EXPECT_EQ(index_of(p, set, known.r, (1 + 1e-5) * known.w, 1e-7), -1) << load;
     }
+  }
+}
+
+// Two contacts that hold just the force at the edges of their cones, give or take rounding: W is positive definite and
+// both rest, so there is a solution.
+TEST(AllSolutions, NoneIsLostWhereStickEnds) {
+  Draws draws(7);
+  for (int k = 0; k < 1500; ++k) {
+    const Eigen::MatrixXd J = Eigen::MatrixXd::NullaryExpr(4, 6, [&] { return draws.uniform(-1, 1); });
+    const Eigen::MatrixXd W = J * J.transpose();
+    const Eigen::Vector2d mu(draws.uniform(0.1, 1), draws.uniform(0.1, 1));
+    Eigen::Vector4d r;
+    for (int i = 0; i < 2; ++i) {
+      const double off = std::pow(10, draws.uniform(-16, -9)) * (k % 3 - 1);
+      r(2 * i + 1) = draws.uniform(0.1, 2);
+      r(2 * i) = ((k >> i) % 2 == 0 ? 1 : -1) * mu(i) * r(2 * i + 1) * (1 + off);
+    }
+    const auto space = closed_contacts(2, W, -W * r, Eigen::Vector4d::Zero(), mu);
+    const ContactSolutions found = all_solutions(acceleration_problem(space, {}).problem);
+    EXPECT_TRUE(found.complete) << k;
+    EXPECT_FALSE(found.solutions.empty()) << k << "\n" << W << "\n" << r.transpose() << "\n" << mu.transpose();
+    for (const ContactSolution& s : found.solutions) EXPECT_LT(s.residual, 1e-10) << k;
   }
 }
 

@@ -2,41 +2,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "painleve/complementarity/detail/lemke_path.hpp"
 #include "painleve/complementarity/detail/lemke_scaling.hpp"
+#include "painleve/complementarity/detail/lemke_short_path.hpp"
 
 namespace painleve {
 namespace {
 
-constexpr double wanted = 1e-13;   // LemkePath::refine(): above, the path starts again where it ended
-constexpr double accepted = 1e-9;  // of that and of the residual: above, it is not called a solution
 constexpr int most_restarts = 4;
 
-// complementarity_residual() in the same order of operations, without allocation.
-template <int Size>
-double residual(const LinearComplementarity& problem, const Eigen::VectorXd& z) {
-  using Column = Eigen::Matrix<double, Size, 1>;
-  const auto largest = [](const Column& v) {
-    double most = 0;
-    for (Eigen::Index i = 0; i < Size; ++i) most = std::max(most, std::abs(v(i)));
-    return most;
-  };
-  Column w = problem.q;
-  for (Eigen::Index j = 0; j < Size; ++j)
-    if (z(j) != 0) w += z(j) * problem.M.col(j);
-  const double scale = std::max({largest(problem.q), largest(z), largest(w)});
-  return largest(z.cwiseMin(w)) / (scale > 0 ? scale : 1);
-}
-
-template <int Size>
 LemkeReport follow_path(const LinearComplementarity& problem, const LemkeOptions& options) {
   LemkeReport report;
-  LemkePath<Size> path(problem, options);
+  if (problem.q.size() == 0 || problem.q.minCoeff() >= 0) {
+    report.status = LemkeStatus::solution;
+    report.z = Eigen::VectorXd::Zero(problem.q.size());
+    return report;
+  }
+  LemkePath path(problem, options);
   report.status = path.follow();
   double error = path.refine();
   report.z = path.z();
-  for (int k = 0; k < most_restarts && report.status == LemkeStatus::solution && error > wanted; ++k) {
+  for (int k = 0; k < most_restarts && report.status == LemkeStatus::solution && error > LemkeTolerances::wanted; ++k) {
     path.restart();
     if (path.follow() != LemkeStatus::solution) break;
     const double other = path.refine();
@@ -45,37 +33,37 @@ LemkeReport follow_path(const LinearComplementarity& problem, const LemkeOptions
     report.z = path.z();
   }
   report.pivots = path.pivots();
-  if constexpr (Size == Eigen::Dynamic) {
-    report.residual = complementarity_residual(problem, report.z);
-  } else {
-    report.residual = residual<Size>(problem, report.z);
-  }
+  report.residual = complementarity_residual(problem, report.z);
   const double worst = std::max(error, report.residual);
-  if (report.status == LemkeStatus::solution && worst > accepted) report.status = LemkeStatus::limit;
-  if (worst <= wanted) report.status = LemkeStatus::solution;  // wherever the path took itself to be
+  if (report.status == LemkeStatus::solution && worst > LemkeTolerances::accepted) report.status = LemkeStatus::limit;
+  if (worst <= LemkeTolerances::wanted) report.status = LemkeStatus::solution;  // wherever the path took itself to be
   return report;
+}
+
+template <int Size>
+LemkeReport follow_short_path(const LinearComplementarity& problem, const LemkeOptions& options) {
+  ShortLemkePath<Size> path;
+  const int most_pivots = options.most_pivots > 0 ? options.most_pivots : std::numeric_limits<int>::max();
+  if (options.covering.size() != Size && path.walk(problem, most_pivots)) return path.report();
+  return follow_path(problem, options);
 }
 
 }  // namespace
 
 LemkeReport lemke(const LinearComplementarity& problem, const LemkeOptions& options) {
-  if (problem.q.size() == 0 || problem.q.minCoeff() >= 0) {
-    LemkeReport report;
-    report.status = LemkeStatus::solution;
-    report.z = Eigen::VectorXd::Zero(problem.q.size());
-    return report;
-  }
-  switch (problem.q.size()) {  // one or two contacts at rest: 4 rows each in the plane, 6 in space with 4 facets
+  switch (problem.q.size()) {  // few contacts at rest: 4 rows each in the plane, 6 in space with 4 facets
     case 4:
-      return follow_path<4>(problem, options);
+      return follow_short_path<4>(problem, options);
     case 6:
-      return follow_path<6>(problem, options);
+      return follow_short_path<6>(problem, options);
     case 8:
-      return follow_path<8>(problem, options);
+      return follow_short_path<8>(problem, options);
     case 12:
-      return follow_path<12>(problem, options);
+      return follow_short_path<12>(problem, options);
+    case 16:
+      return follow_short_path<16>(problem, options);
     default:
-      return follow_path<Eigen::Dynamic>(problem, options);
+      return follow_path(problem, options);
   }
 }
 

@@ -190,7 +190,7 @@ TEST(Lemke, FollowsTheLexicographicPathOfTheTextbook) {
   int solutions = 0, rays = 0, cycles = 0;
   for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
     Draws draws(seed);
-    const int n = draws.integer(2, 5);
+    const int n = draws.integer(2, 6);
     LinearComplementarity p{Eigen::MatrixXd(n, n), Eigen::VectorXd(n)};
     for (double& m : p.M.reshaped()) m = draws.integer(-2, 2);
     for (double& q : p.q) q = draws.integer(-1, 1);
@@ -301,8 +301,7 @@ TEST(Lemke, IllConditionedProblemsAreSolvedToRounding) {
   }
 }
 
-// Several hundred rows, odd and even, of full and of deficient rank. M = A Aᵀ, q in its range plus something ≥ 0.
-// The sizes of one and two contacts are known to the compiler, others are not. A row that stands alone turns the one
+// The sizes of few contacts are known to the compiler, others are not. A row that stands alone turns the one
 // into the other and leaves the path as it is, to the last bit: it has the least positive load, so that it never
 // blocks.
 TEST(Lemke, KnownSizesFollowTheSamePath) {
@@ -310,7 +309,7 @@ TEST(Lemke, KnownSizesFollowTheSamePath) {
   int solved = 0;
   int rays = 0;
   for (int i = 0; i < 4000; ++i) {
-    const Eigen::Index n = std::vector<Eigen::Index>{4, 6, 8, 12}[static_cast<std::size_t>(i % 4)];
+    const Eigen::Index n = std::vector<Eigen::Index>{4, 6, 8, 12, 16}[static_cast<std::size_t>(i % 5)];
     LinearComplementarity p{Eigen::MatrixXd(n, n), Eigen::VectorXd(n)};
     for (double& x : p.M.reshaped()) x = draws.normal() * std::exp2(draws.integer(-3, 3));
     for (double& x : p.q) x = draws.normal();
@@ -332,6 +331,7 @@ TEST(Lemke, KnownSizesFollowTheSamePath) {
   EXPECT_GT(rays, 200);
 }
 
+// Several hundred rows, odd and even, of full and of deficient rank. M = A Aᵀ, q in its range.
 TEST(Lemke, LargeProblems) {
   for (const auto& [n, rank] : {std::pair{255, 255}, {256, 60}, {301, 200}}) {
     Draws draws(static_cast<std::uint64_t>(n));

@@ -4,8 +4,10 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "painleve/complementarity/certificate.hpp"
 #include "painleve/complementarity/linear_word.hpp"
@@ -25,11 +27,15 @@ struct Branch {
 class SystemBuilder {
  public:
   explicit SystemBuilder(const ContactProblem& problem) : p_(problem) {
+    const auto count = static_cast<std::size_t>(p_.count());
+    directions_.setZero(p_.W.rows(), 4 * p_.count());
+    rows_.reserve(2 * count);
+    contacts_.reserve(count);
     for (int i = 0; i < p_.count(); ++i)
       if (p_.law[static_cast<std::size_t>(i)] != Law::separated) add_variables(i);
-    const auto columns = static_cast<int>(directions_.size());
-    for (auto& r : rows_) r.variable += columns;
-    for (const auto& v : contacts_) add_alternatives(v, columns);
+    system.groups.reserve(count);
+    branches.reserve(count);
+    for (const auto& v : contacts_) add_alternatives(v);
     fill();
   }
 
@@ -38,24 +44,29 @@ class SystemBuilder {
 
  private:
   struct Row {
-    int index, variable;
+    int index;
     bool non_negative;
   };
   struct Variables {
     int contact;
-    std::vector<int> push, pull;  // columns; of a cone with two edges first (μ, 1), then (−μ, 1)
-    int w_n, w_t = -1;            // rows
+    ShortList<int, 2> push, pull;  // columns; of a cone with two edges first (μ, 1), then (−μ, 1)
+    int w_n, w_t = -1;             // rows
   };
 
-  int add_column(int i, double along, const Eigen::VectorXd& tangent, double normal) {
-    Eigen::VectorXd d = Eigen::VectorXd::Zero(p_.W.rows());
-    d.segment(p_.tangent(i), p_.dimension - 1) = along * tangent;
+  // Along the slip, or, at rest, along t.
+  int add_column(int i, double along, double normal) {
+    auto d = directions_.col(columns_);
+    auto tangent = d.segment(p_.tangent(i), p_.dimension - 1);
+    if (p_.law[static_cast<std::size_t>(i)] == Law::resting) {
+      tangent.setConstant(along);
+    } else {
+      tangent = along * p_.slip.col(i);
+    }
     d(p_.normal(i)) = normal;
-    directions_.push_back(d);
-    return static_cast<int>(directions_.size()) - 1;
+    return columns_++;
   }
   int add_row(int index, bool non_negative) {
-    rows_.push_back({index, static_cast<int>(rows_.size()), non_negative});
+    rows_.push_back({index, non_negative});
     return static_cast<int>(rows_.size()) - 1;
   }
 
@@ -65,73 +76,68 @@ class SystemBuilder {
     v.contact = i;
     const bool rests = p_.law[at] == Law::resting;
     const double mu = p_.mu(i);
-    const Eigen::VectorXd t = rests ? Eigen::VectorXd::Ones(p_.dimension - 1).eval() : p_.slip.col(i).eval();
     for (const double sign : {1.0, -1.0}) {
       if (sign < 0 && !p_.bilateral[at]) break;
       auto& list = sign > 0 ? v.push : v.pull;
-      if (rests && mu > 0) list.push_back(add_column(i, sign * mu, t, sign));
-      list.push_back(add_column(i, rests ? -sign * mu : -mu, t, sign));
+      if (rests && mu > 0) list.push_back(add_column(i, sign * mu, sign));
+      list.push_back(add_column(i, rests ? -sign * mu : -mu, sign));
     }
     v.w_n = add_row(p_.normal(i), !p_.bilateral[at]);
     if (rests) v.w_t = add_row(p_.tangent(i), false);
     contacts_.push_back(v);
   }
 
-  void add_alternatives(const Variables& v, int columns) {
-    Branch branch{v.contact, {}};
-    std::vector<Alternative> group;
-    // The piece with the most freedom of force comes first; the order decides nothing else.
+  void add_alternatives(const Variables& v) {
     auto letters = admissible_letters(p_, v.contact);
-    std::stable_sort(letters.begin(), letters.end(), [](const ContactMode& a, const ContactMode& b) {
-      return a.letter != Letter::F && b.letter == Letter::F;
-    });
-    for (const auto& letter : letters) {
-      group.push_back(alternative(v, letter, columns));
-      branch.letters.push_back(letter);
-    }
-    system.groups.push_back(group);
-    branches.push_back(branch);
+    // The piece with the most freedom of force comes first; the order decides nothing else.
+    if (letters.front().letter == Letter::F) std::rotate(letters.begin(), letters.begin() + 1, letters.end());
+    std::vector<Alternative> group;
+    group.reserve(letters.size());
+    for (const auto& letter : letters) group.push_back(alternative(v, letter));
+    system.groups.push_back(std::move(group));
+    branches.push_back({v.contact, std::move(letters)});
   }
 
-  Alternative alternative(const Variables& v, const ContactMode& c, int columns) const {
+  Alternative alternative(const Variables& v, const ContactMode& c) const {
     Alternative way;
-    way.own = v.push;
-    way.own.insert(way.own.end(), v.pull.begin(), v.pull.end());
+    for (const auto* edges : {&v.push, &v.pull})
+      for (const int column : *edges) way.own.push_back(column);
     const bool rests = v.w_t >= 0;
-    const auto without = [&way](const std::vector<int>& list) {
-      for (const int column : list) way.roles.emplace_back(column, Fate::zero);
+    const auto without = [&way](const auto& list) {
+      for (const int column : list) way.roles.push_back({column, Fate::zero});
     };
+    const auto row = [&](int w, Fate fate) { way.roles.push_back({columns_ + w, fate}); };
     const bool bilateral = p_.bilateral[static_cast<std::size_t>(v.contact)];
     if (c.letter == Letter::F) {
       without(way.own);
-      way.roles.emplace_back(columns + v.w_n, Fate::positive);
-      if (rests) way.roles.emplace_back(columns + v.w_t, Fate::idle);
+      row(v.w_n, Fate::positive);
+      if (rests) row(v.w_t, Fate::idle);
       return way;
     }
-    way.roles.emplace_back(columns + v.w_n, Fate::zero);
+    row(v.w_n, Fate::zero);
     if (bilateral) without(c.force_sign > 0 ? v.pull : v.push);
     if (!rests) return way;
     if (c.letter == Letter::T) {
-      way.roles.emplace_back(columns + v.w_t, Fate::zero);
+      row(v.w_t, Fate::zero);
       return way;
     }
     // Friction opposes the slip: of the two edges, times the sign of the force, the one against it stays.
     const bool plus = c.direction(0) > 0;
     const auto& cone = c.force_sign > 0 ? v.push : v.pull;
-    if (cone.size() == 2) without({cone[plus == (c.force_sign > 0) ? 0 : 1]});
-    way.roles.emplace_back(columns + v.w_t, plus ? Fate::positive : Fate::negative);
+    if (cone.size() == 2) without(std::array{cone[plus == (c.force_sign > 0) ? 0 : 1]});
+    row(v.w_t, plus ? Fate::positive : Fate::negative);
     return way;
   }
 
   // The problem comes in units of each contact; the load is brought to one.
   void fill() {
     const auto n = static_cast<Eigen::Index>(rows_.size());
-    system.T.resize(n, static_cast<Eigen::Index>(directions_.size()));
+    system.T.resize(n, columns_);
     system.t.resize(n);
+    system.signed_row.reserve(rows_.size());
     for (Eigen::Index i = 0; i < n; ++i) {
       const Row& row = rows_[static_cast<std::size_t>(i)];
-      for (Eigen::Index j = 0; j < system.T.cols(); ++j)
-        system.T(i, j) = p_.W.row(row.index).dot(directions_[static_cast<std::size_t>(j)]);
+      for (Eigen::Index j = 0; j < system.T.cols(); ++j) system.T(i, j) = p_.W.row(row.index).dot(directions_.col(j));
       system.t(i) = p_.q(row.index);
       system.signed_row.push_back(row.non_negative);
     }
@@ -140,7 +146,8 @@ class SystemBuilder {
   }
 
   const ContactProblem& p_;
-  std::vector<Eigen::VectorXd> directions_;
+  Eigen::MatrixXd directions_;  // of the columns, as forces
+  int columns_ = 0;
   std::vector<Row> rows_;
   std::vector<Variables> contacts_;
 };
@@ -211,8 +218,8 @@ void drop_ends(const ContactProblem& p, std::vector<ContactSolution>& list) {
 }  // namespace
 
 void restore(const ContactProblem& problem, const Eigen::VectorXd& factor, ContactSolution& solution) {
-  solution.r = solution.r.cwiseProduct(factor).eval();
-  solution.w = solution.w.cwiseQuotient(factor).eval();
+  solution.r.array() *= factor.array();
+  solution.w.array() /= factor.array();
   restore(factor, solution.family);
   solution.residual = law_residual(problem, solution.r, solution.w);
 }
@@ -229,8 +236,9 @@ ContactSolutions linear_solutions(const ContactProblem& problem, const Enumerati
       const Branch& branch = builder.branches[k];
       letters[static_cast<std::size_t>(branch.contact)] = branch.letters[static_cast<std::size_t>(choice[k])];
     }
-    const WordSolution s = solve_word(p, letters, Ends::pieces);
-    if (s.consistent) add(p, {"", letters, s.boundary, *s.r, *s.w, s.family, s.residual}, set);
+    WordSolution s = solve_word(p, letters, Ends::pieces);
+    if (s.consistent)
+      add(p, {"", letters, s.boundary, std::move(*s.r), std::move(*s.w), std::move(s.family), s.residual}, set);
   };
   set.complete = visit_words(builder.system, options.most_nodes, set.work, leaf);
   if (!set.complete)

@@ -19,7 +19,7 @@ constexpr double zero = 1e-12;
 constexpr double rounding = 4e-15;
 
 // What row·x + offset must be for a condition to hold.
-enum class Sense { non_negative, positive, zero };
+enum class Sense { non_negative, positive, vanishing };
 
 // One condition of a word, linear in x.
 struct Condition {
@@ -76,7 +76,7 @@ void add_conditions(Word& word, const Eigen::MatrixXd& w, int i, bool edge) {
     }
   } else if (p.law[static_cast<std::size_t>(i)] == Law::resting) {
     const double slip = c.direction(0);
-    list.push_back({slip * w.row(t), slip * p.q(t), edge ? Sense::zero : Sense::positive, false,
+    list.push_back({slip * w.row(t), slip * p.q(t), edge ? Sense::vanishing : Sense::positive, false,
                     "{0} would not accelerate in the direction of slip: a_t along it = {1:.6g} m/s^2", i});
   }
 }
@@ -113,7 +113,8 @@ double unit(const Word& word, const Condition& condition) {
 }
 
 bool holds(Sense sense, double value, double small) {
-  if (sense == Sense::zero) return std::abs(value) <= small;
+  constexpr double at_edges = 10;  // contacts at the edges of their cones act on each other
+  if (sense == Sense::vanishing) return std::abs(value) <= at_edges * small;
   return sense == Sense::positive ? value > small : value >= -small;
 }
 
@@ -197,45 +198,53 @@ void solve_family(const Word& word, const Eigen::VectorXd& x0, const Eigen::Matr
   set_solution(word, x, solution);
 }
 
-// The word whose sticking contacts slip along that edge of their cones which x leaves by no more than a response that
-// is nearly singular may have carried it. Empty if x leaves none.
-std::vector<bool> edges_left(const Word& word, const Eigen::VectorXd& x, std::vector<ContactMode>& letters) {
+// The contacts that x carries out of their friction cones, by no more than a response that is nearly singular may have
+// done, slip along that edge from here on. False if there are none.
+bool move_to_edges(const Word& word, const Eigen::VectorXd& x, std::vector<ContactMode>& letters,
+                   std::vector<bool>& edges) {
   constexpr double close = 1e-3;
   const ContactProblem& p = word.problem;
   const double most = close * x.cwiseAbs().maxCoeff();
-  std::vector<bool> edges;
+  bool any = false;
   for (const auto& condition : word.conditions) {
     if (!condition.excess) continue;
     const double value = condition.row.dot(x);
     if (value >= -zero * word.scale.force) continue;
-    if (value < -most * (1 + p.mu(condition.contact))) return {};
+    if (value < -most * (1 + p.mu(condition.contact))) return false;
     const auto at = static_cast<std::size_t>(condition.contact);
     const double r_t = word.E.row(p.tangent(condition.contact)).dot(x);
-    edges.resize(letters.size());
-    edges[at] = true;
     letters[at].letter = Letter::S;
     letters[at].direction = Eigen::VectorXd::Constant(1, r_t > 0 ? -1 : 1);
+    edges[at] = any = true;
   }
-  return edges;
+  return any;
 }
 
 // Stick at the edge of the friction cone. The force of the word is off by rounding times its condition, and may leave
 // the cone, while slip along that edge has no acceleration: without this neither word would have the solution that they
-// share. The force of the slip is taken, which is the better conditioned one.
+// share. The force of the slip is taken, which is the better conditioned one. Where several contacts are at their edges
+// they may show it one after the other.
 void try_edges(const ScaledProblem& s, const Word& word, const Eigen::VectorXd& x, WordSolution& solution) {
   std::vector<ContactMode> letters = word.letters;
-  const std::vector<bool> edges = edges_left(word, x, letters);
-  if (edges.empty()) return;
-  const Word edge = make_word(s, letters, word.ends, edges);
-  const Eigen::FullPivLU<Eigen::MatrixXd> lu(edge.A);
-  const Eigen::VectorXd along = lu.solve(edge.rhs);
-  if (!along.allFinite() || (edge.A * along - edge.rhs).cwiseAbs().maxCoeff() > 1e-10 * word.scale.motion) return;
-  WordSolution found;
-  judge(edge, along, true, found);
-  if (!found.consistent) return;
-  set_solution(edge, along, found);
-  for (const int row : word.rows) (*found.w)(row) = 0;
-  solution = std::move(found);
+  std::vector<bool> edges(letters.size());
+  if (!move_to_edges(word, x, letters, edges)) return;
+  for (int round = 0; round < s.problem.count(); ++round) {
+    const Word edge = make_word(s, letters, word.ends, edges);
+    const Eigen::FullPivLU<Eigen::MatrixXd> lu(edge.A);
+    const Eigen::VectorXd along = lu.solve(edge.rhs);
+    if (!along.allFinite() || (edge.A * along - edge.rhs).cwiseAbs().maxCoeff() > 1e-10 * word.scale.motion) return;
+    WordSolution found;
+    judge(edge, along, true, found);
+    if (found.consistent) {
+      set_solution(edge, along, found);
+      for (const int row : word.rows) (*found.w)(row) = 0;
+      solution = std::move(found);
+      return;
+    }
+    std::vector<ContactMode> next = letters;
+    if (!move_to_edges(edge, along, next, edges)) return;
+    letters = std::move(next);
+  }
 }
 
 WordSolution solve_scaled(const ScaledProblem& s, const std::vector<ContactMode>& letters, Ends ends) {

@@ -107,16 +107,28 @@ double polish(const TrigonometricPolynomial& g, double phi) {
   return phi;
 }
 
-std::vector<Eigen::Vector2d> directions_of_balance(const Contact& contact, bool& doubtful) {
+// Whether two angles are one root to rounding: g does not leave it between them.
+bool merge(const TrigonometricPolynomial& g, double phi, double other) {
+  constexpr double near = 1e-4;  // a fourfold root is known to a quarter of the digits
+  const double apart = std::remainder(other - phi, 2 * std::numbers::pi);
+  if (std::abs(apart) < 1e-12) return true;
+  const double terms = std::abs(g.c0) + std::abs(g.c1) + std::abs(g.s1) + std::abs(g.c2) + std::abs(g.s2);
+  return std::abs(apart) < near && std::abs(g(phi + apart / 2)) <= 16 * epsilon * terms;
+}
+
+std::vector<Eigen::Vector2d> directions_of_balance(const Contact& contact) {
   const TrigonometricPolynomial g = balance(contact);
   std::vector<Eigen::Vector2d> list;
+  std::vector<double> angles;
   for (const double side : {1.0, -1.0}) {  // φ in [−π/2, π/2], then the other half
     const TrigonometricPolynomial h = side > 0 ? g : g.opposite();
-    for (const double x : roots_in_unit_interval(h.quartic(), doubtful)) {
-      const double phi = polish(h, 2 * std::atan(x));
-      const Eigen::Vector2d e = side * Eigen::Vector2d(std::cos(phi), std::sin(phi));
-      const bool known = std::any_of(list.begin(), list.end(), [&](const auto& o) { return (o - e).norm() < 1e-12; });
-      if (!known) list.push_back(e);
+    bool twofold = false;
+    for (const double x : roots_in_unit_interval(h.quartic(), twofold)) {
+      const double half = polish(h, 2 * std::atan(x));
+      const double phi = side > 0 ? half : half + std::numbers::pi;
+      if (std::any_of(angles.begin(), angles.end(), [&](double o) { return merge(g, phi, o); })) continue;
+      angles.push_back(phi);
+      list.push_back(side * Eigen::Vector2d(std::cos(half), std::sin(half)));
     }
   }
   return list;
@@ -151,9 +163,9 @@ std::vector<SlipDirection> without_normal_load(const Contact& c) {
   return list;
 }
 
-std::vector<SlipDirection> with_normal_load(const Contact& c, bool& doubtful) {
+std::vector<SlipDirection> with_normal_load(const Contact& c) {
   std::vector<SlipDirection> list;
-  for (const auto& e : directions_of_balance(c, doubtful)) {
+  for (const auto& e : directions_of_balance(c)) {
     const double p = c.W_nn - c.mu * c.W_nt.dot(e);
     // With W of rank one p = 0 solves the balance as well; b_n cannot be met there.
     if (std::abs(p) <= no_response * (std::abs(c.W_nn) + std::abs(c.mu) * c.W_nt.norm())) continue;
@@ -163,19 +175,17 @@ std::vector<SlipDirection> with_normal_load(const Contact& c, bool& doubtful) {
   return list;
 }
 
-// The balance holds in every direction, to rounding. Some of them may be consistent, a continuum.
-bool every_direction_balances(const Contact& c, int sign) {
+// Whether the balance holds in every direction, to rounding, and some of them are consistent: p(e) a_t = k e for all e,
+// so that those are where p has the signs of k and of −b_n.
+bool is_continuum(const Contact& c, int sign) {
   const TrigonometricPolynomial g = balance(c);
   const double terms = (std::abs(c.W_nn) + std::abs(c.mu) * c.W_nt.norm()) * c.b_t.norm() +
                        std::abs(c.b_n) * (c.W_tn.norm() + std::abs(c.mu) * c.W_tt.norm());
   const double largest = std::max({std::abs(g.c0), std::abs(g.c1), std::abs(g.s1), std::abs(g.c2), std::abs(g.s2)});
-  if (largest > 8 * epsilon * terms || c.b_n == 0) return false;
-  for (int k = 0; k < 16; ++k) {
-    const Eigen::Vector2d e(std::cos(0.125 * std::numbers::pi * k), std::sin(0.125 * std::numbers::pi * k));
-    const double lambda_n = -c.b_n / (c.W_nn - c.mu * c.W_nt.dot(e));
-    if (sign * lambda_n > 0 && e.dot(c.b_t + (c.W_tn - c.mu * c.W_tt * e) * lambda_n) > 0) return true;
-  }
-  return false;
+  if (largest > 64 * epsilon * terms || c.b_n == 0) return false;
+  const double k = c.mu * (c.b_n * c.W_tt - c.b_t * c.W_nt.transpose()).trace() / 2;
+  const double side = sign * c.b_n > 0 ? -1 : 1;
+  return side * k > 64 * epsilon * terms && side * c.W_nn + std::abs(c.mu) * c.W_nt.norm() > 0;
 }
 
 }  // namespace
@@ -199,13 +209,12 @@ SlipDirections slip_directions(const Eigen::Matrix3d& W, const Eigen::Vector3d& 
                   q.z(),
                   sign * mu};
   SlipDirections result;
-  bool doubtful = false;
-  const std::vector<SlipDirection> candidates = c.b_n == 0 ? without_normal_load(c) : with_normal_load(c, doubtful);
+  const std::vector<SlipDirection> candidates = c.b_n == 0 ? without_normal_load(c) : with_normal_load(c);
   for (const auto& d : candidates) {
     const bool good = std::isfinite(d.lambda_n) && sign * d.lambda_n > 0 && d.c > 0;
     (good ? result.consistent : result.rejected).push_back(d);
   }
-  result.complete = !doubtful && !every_direction_balances(c, sign);
+  result.complete = !is_continuum(c, sign);
   return result;
 }
 

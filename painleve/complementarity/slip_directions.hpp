@@ -3,7 +3,9 @@
 // With λ_t = −μ λ_n e, |e| = 1, the law asks a_n = 0 and a_t = c e with c > 0:
 //   λ_n = −b_n/p(e),  p(e) = W_nn − μ W_tn·e,   e⊥ · (p(e) b_t − b_n (W_tn − μ W_tt e)) = 0.
 // The last line is a trigonometric polynomial of degree two in the angle of e: at most four directions, all of them
-// found by isolating the real roots of a quartic on each half of the circle.
+// found by isolating the real roots of a quartic on each half of the circle. Between the roots of its derivative the
+// quartic is monotone, so that nothing is left out. Where it touches zero to rounding, two directions have merged, or
+// are about to: they are one direction, or none, for a contact that differs by rounding. They are listed as one.
 //
 // When other contacts have been eliminated W is the matrix that is left, and no longer symmetric if one of them slides:
 // p then has the row W_nt, and the acceleration per force the column W_tn.
@@ -27,7 +29,7 @@ struct SlipDirection {
 struct SlipDirections {
   std::vector<SlipDirection> consistent;  // sign λ_n > 0 and c > 0
   std::vector<SlipDirection> rejected;    // solve the equations, but with a wrong sign
-  bool complete = true;                   // false when a double root could not be told from none, or all solve
+  bool complete = true;                   // false when a continuum of directions is consistent
 };
 
 // `sign` = −1 asks for forces that pull (a bilateral contact): λ_t = −μ |λ_n| e.

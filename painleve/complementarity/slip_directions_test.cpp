@@ -286,6 +286,72 @@ TEST(SlipDirections, AContinuumIsCalledIncomplete) {
   }
 }
 
+// However narrow the arc of consistent directions is: p(e) < 0 < b_n near one direction only, between those of any
+// grid.
+TEST(SlipDirections, AContinuumOnANarrowArcIsCalledIncomplete) {
+  for (const double angle : {0.1, 1.3, 4.0}) {
+    for (const double beyond : {1e-3, -1e-3}) {
+      Eigen::Matrix3d W = Eigen::Matrix3d::Zero();
+      W.topLeftCorner<2, 2>() = -Eigen::Matrix2d::Identity();
+      W(2, 2) = 1;
+      W.bottomLeftCorner<1, 2>() = (1 + beyond) / 2 * Eigen::RowVector2d(std::cos(angle), std::sin(angle));
+      EXPECT_EQ(slip_directions(W, {0, 0, 0.01}, 2, 1).complete, beyond < 0) << angle;
+    }
+  }
+}
+
+// A contact whose load is such that two directions of slip merge at e: the load as a function of direction, force and
+// slip c has a singular Jacobian there, whose determinant is linear in c.
+struct Merging {
+  Eigen::Matrix3d W;
+  Eigen::Vector3d b;
+  double mu, c;
+  Eigen::Vector2d e;
+};
+Merging merging(Draws& draws) {
+  Merging m{drawn_gram(draws, 3, 3, 0.02), {}, draws.uniform(0.1, 4), 0, {}};
+  const double angle = draws.uniform(-pi, pi);
+  const double lambda_n = draws.uniform(0.3, 1);
+  m.e = {std::cos(angle), std::sin(angle)};
+  const Eigen::Vector2d turn(-m.e.y(), m.e.x());
+  Eigen::Matrix3d J;
+  J << m.mu * lambda_n * m.W.leftCols<2>() * turn, m.mu * m.W.leftCols<2>() * m.e - m.W.col(2),
+      Eigen::Vector3d(m.e.x(), m.e.y(), 0);
+  const double none = J.determinant();
+  J.col(0).head<2>() += turn;
+  m.c = -none / (J.determinant() - none);
+  m.b = J.col(1) * lambda_n;
+  m.b.head<2>() += m.c * m.e;
+  return m;
+}
+
+// Where two directions merge they are listed once, to one side there are two, to the other none: down to rounding.
+TEST(SlipDirections, AppearAndVanishInTwos) {
+  int made = 0;
+  for (std::uint64_t seed = 1; seed <= 2000 && !HasFailure(); ++seed) {
+    Draws draws(seed);
+    const Merging m = merging(draws);
+    if (!(m.c > 0.05 && m.c < 20)) continue;
+    const auto near = [&](double away) {
+      const Eigen::Vector3d b = m.b + Eigen::Vector3d(away * m.b.norm(), 0, 0);
+      const SlipDirections found = slip_directions(m.W, b, m.mu, 1);
+      EXPECT_TRUE(found.complete) << seed << " " << away;
+      return static_cast<int>(std::count_if(found.consistent.begin(), found.consistent.end(),
+                                            [&](const SlipDirection& d) { return (d.e - m.e).norm() < 1e-3; }));
+    };
+    EXPECT_EQ(near(0), 1) << seed;
+    for (const double away : {1e-10, 1e-12}) {
+      const int before = near(away);
+      const int after = near(-away);
+      // Where the load does not matter for the merging to first order, rounding decides.
+      if (before == 1 && after == 1) continue;
+      EXPECT_EQ(std::abs(before - after), 2) << seed << " " << away;
+      ++made;
+    }
+  }
+  EXPECT_GT(made, 250);
+}
+
 // Powers of two as units of force and motion change no digit of a direction, nor what is listed.
 TEST(SlipDirections, DoNotDependOnUnits) {
   int listed = 0;

@@ -1,9 +1,11 @@
 #include "painleve/complementarity/slip_pair.hpp"
 
-#include <Eigen/SVD>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <optional>
 
 #include "painleve/complementarity/torus_roots.hpp"
 
@@ -113,48 +115,122 @@ bool has_the_signs(const TwoContacts& p, const SlipPair& pair) {
   return good(0) && good(1);
 }
 
-// Where N₁ and N₂ vanish together so does D, and with it f: no balance of forces, unless by coincidence.
-bool is_spurious(const TorusSystem& system, const TorusZero& z) {
+// Where N₁ and N₂ vanish together so does D, and with it f: no balance of forces, unless by coincidence. Where D
+// vanishes alone, to rounding, the forces that balance are infinite.
+enum class Forces { determined, infinite, of_nothing };
+Forces forces_at(const TorusSystem& system, const TorusZero& z) {
   const AngleBasis a(z.a);
   const AngleBasis b(z.b);
-  for (std::size_t k = 0; k < 3; ++k) {
-    const TorusPolynomial& f = system.alike[k];
-    const Jet j = f.slope(a, b);
-    // A zero is known to rounding over the smallest slope; 1e-9 leaves room for slopes of 1e-5.
-    if (std::abs(j.value) > 1e-9 * f.magnitude()) return false;
+  // A zero is known to rounding over the smallest slope; 1e-9 leaves room for slopes of 1e-5.
+  const auto vanishes = [&](std::size_t k) {
+    return std::abs(system.alike[k].slope(a, b).value) <= 1e-9 * system.alike[k].magnitude();
+  };
+  if (vanishes(0) && vanishes(1) && vanishes(2)) return Forces::of_nothing;
+  const bool infinite = std::abs(system.alike[0].slope(a, b).value) <= 4 * system.alike[0].rounding();
+  return infinite ? Forces::infinite : Forces::determined;
+}
+
+// The forces (r_n1, r_n2) of both contacts, in units of load over response and times their signs, as points (x, y, z)
+// of the triangle x + y + z = 1, x, y, z ≥ 0: r = (x, y)/z. What a half-space leaves of it is a polygon.
+class ForceTriangle {
+ public:
+  void cut(const Eigen::Vector3d& side) {
+    const std::vector<Eigen::Vector3d> all = std::move(corners_);
+    corners_.clear();
+    const double little = 1e-14 * side.cwiseAbs().maxCoeff();
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Eigen::Vector3d& from = all[k];
+      const Eigen::Vector3d& to = all[(k + 1) % all.size()];
+      const double here = side.dot(from) + little;
+      const double there = side.dot(to) + little;
+      if (here >= 0) corners_.push_back(from);
+      if ((here < 0) != (there < 0)) corners_.push_back((there * from - here * to) / (there - here));
+    }
+  }
+  bool empty() const { return corners_.empty(); }
+
+ private:
+  // Forces a thousand times larger than those that spatial_solutions() calls far beyond the load are left out.
+  static constexpr double far = 1e-12;
+  std::vector<Eigen::Vector3d> corners_{{0, 0, 1}, {1 - far, 0, far}, {0, 1 - far, far}};
+};
+
+// Whether no solution has its directions in the box. For given directions w_n = 0, e_i⊥·w_ti = 0 and e_i·w_ti ≥ 0 are
+// linear in the forces, which are not negative; over the box their coefficients change by bounds, which only widens
+// what the inequalities leave. Unlike f, these equations do not vanish where D does.
+class Refutation {
+ public:
+  explicit Refutation(const TwoContacts& contacts) : p(contacts) {
+    load_ = p.q.cwiseAbs().maxCoeff();
+    if (load_ == 0) load_ = 1;
+    response_ = p.W.cwiseAbs().maxCoeff() * (1 + std::max(p.mu[0], p.mu[1]));
+  }
+
+  bool operator()(const TorusBox& box) const {
+    const std::array<Eigen::Vector2d, 2> e{unit(box.a), unit(box.b)};
+    const std::array<Vector6, 2> c{response(p, 0, e[0]), response(p, 1, e[1])};
+    ForceTriangle forces;
+    for (const std::size_t i : {0U, 1U}) {
+      const int t = 3 * static_cast<int>(i);
+      Eigen::Vector3d normal(c[0](t + 2), c[1](t + 2), p.q(t + 2));
+      Eigen::Vector3d aside(across(e[i], c[0], t), across(e[i], c[1], t), across(e[i], p.q, t));
+      Eigen::Vector3d ahead(along(e[i], c[0], t), along(e[i], c[1], t), along(e[i], p.q, t));
+      Eigen::Vector3d normal_change = Eigen::Vector3d::Zero();
+      Eigen::Vector3d change(0, 0, p.q.segment<2>(t).norm());
+      for (const std::size_t j : {0U, 1U}) {
+        const int s = 3 * static_cast<int>(j);
+        const auto at = static_cast<Eigen::Index>(j);
+        normal_change(at) = p.mu[j] * std::hypot(p.W(t + 2, s), p.W(t + 2, s + 1));
+        change(at) = p.mu[j] * p.W.block<2, 2>(t, s).norm() + c[j].segment<2>(t).norm();
+      }
+      const double twice = 2 * box.half_width;  // first orders, doubled for the higher ones and rounding
+      for (const double side : {1.0, -1.0}) {
+        cut(forces, side * normal, twice * normal_change);
+        cut(forces, side * aside, twice * change);
+      }
+      cut(forces, ahead, twice * change);
+      if (forces.empty()) return true;
+    }
+    return false;
+  }
+
+ private:
+  void cut(ForceTriangle& forces, const Eigen::Vector3d& side, const Eigen::Vector3d& change) const {
+    const Eigen::Vector3d sign(p.sign[0], p.sign[1], 1);
+    const Eigen::Vector3d unit_of(1 / response_, 1 / response_, 1 / load_);
+    const double rounded = 64 * std::numeric_limits<double>::epsilon();
+    forces.cut((sign.cwiseProduct(side) + change).cwiseProduct(unit_of).array() + rounded);
+  }
+
+  const TwoContacts& p;
+  double load_, response_;
+};
+
+// Whether no pair of directions at all has a solution, by subdivision.
+bool refuted_everywhere(const Refutation& refutes) {
+  constexpr int first = 8;
+  constexpr std::size_t most = 20'000;
+  double h = std::numbers::pi / first;
+  std::vector<TorusBox> boxes;
+  for (int i = 0; i < first * first; ++i) boxes.push_back({(2 * (i / first) + 1) * h, (2 * (i % first) + 1) * h, h});
+  for (std::size_t seen = 0; !boxes.empty();) {
+    seen += boxes.size();
+    if (seen > most) return false;
+    std::vector<TorusBox> next;
+    h /= 2;
+    for (const TorusBox& box : boxes) {
+      if (refutes(box)) continue;
+      for (const double a : {box.a - h, box.a + h})
+        for (const double b : {box.b - h, box.b + h}) next.push_back({a, b, h});
+    }
+    boxes = std::move(next);
   }
   return true;
 }
 
-// Whether no solution has its directions in the box. In the centre the four equations w_n = 0, e_i⊥·w_ti = 0 are linear
-// in the two forces; all over the box they hold up to `change`, which bounds how far the forces are from those of least
-// squares. Unlike f, these equations do not vanish where D does.
-bool holds_none(const TwoContacts& p, const TorusBox& box) {
-  const Eigen::Vector2d e1 = unit(box.a);
-  const Eigen::Vector2d e2 = unit(box.b);
-  const Vector6 c1 = response(p, 0, e1);
-  const Vector6 c2 = response(p, 1, e2);
-  Eigen::Matrix<double, 4, 2> A;
-  A << c1(2), c2(2), c1(5), c2(5), across(e1, c1, 0), across(e1, c2, 0), across(e2, c1, 3), across(e2, c2, 3);
-  const Eigen::Vector4d b(p.q(2), p.q(5), across(e1, p.q, 0), across(e2, p.q, 3));
-  const Eigen::JacobiSVD<Eigen::Matrix<double, 4, 2>, Eigen::FullPivHouseholderQRPreconditioner> svd(
-      A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const double response_size = p.W.norm() * (1 + std::max(p.mu[0], p.mu[1]));
-  const double stiffness = svd.singularValues()(1);
-  if (stiffness < 1e3 * box.half_width * response_size) return false;
-  const Eigen::Vector2d r_n = svd.solve(-b);
-  const double change = 8 * box.half_width * (response_size * r_n.norm() + p.q.norm());
-  if ((A * r_n + b).norm() > change) return true;
-  const double force = 2 * change / stiffness;
-  const SlipPair pair = pair_of(p, {box.a, box.b}, r_n);
-  const double slip = change + response_size * force;
-  const auto wrong = [&](std::size_t j) { return p.sign[j] * pair.r_n[j] < -force || pair.c[j] < -slip; };
-  return wrong(0) || wrong(1);
-}
-
-void describe(const TwoContacts& p, const TorusZeros& zeros, SlipPairs& result) {
+void describe(const TorusZeros& zeros, SlipPairs& result) {
   result.boxes += zeros.boxes;
-  if (std::all_of(zeros.open.begin(), zeros.open.end(), [&](const auto& box) { return holds_none(p, box); })) return;
+  if (zeros.complete()) return;
   result.complete = false;
   result.reason = zeros.exhausted ? "the directions in which both begin to slip form a curve or lie too close together"
                                   : "two pairs of directions in which both begin to slip coincide or nearly do";
@@ -172,6 +248,16 @@ bool cannot_balance(const TwoContacts& p) {
     if (same) return true;
   }
   return false;
+}
+
+// Without load slip needs r·w = rᵀW r < 0: friction takes work, and a W that is symmetric and not negative gives none.
+bool rests_without_load(const TwoContacts& p) {
+  constexpr double rounded = 1e-13;
+  if (!p.q.isZero(0)) return false;
+  const double size = p.W.cwiseAbs().maxCoeff();
+  if ((p.W - p.W.transpose()).cwiseAbs().maxCoeff() > rounded * size) return false;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> spectrum(p.W, Eigen::EigenvaluesOnly);
+  return spectrum.eigenvalues()(0) >= -rounded * size;
 }
 
 // D = 0 everywhere, to rounding of its terms.
@@ -192,7 +278,7 @@ bool lacks_load(const TorusSystem& system, const TwoContacts& p) {
 }
 
 SlipPairs loaded_pairs(const TwoContacts& p) {
-  const TorusSystem system = loaded_system(p);
+  TorusSystem system = loaded_system(p);
   SlipPairs result;
   if (lacks_load(system, p)) {
     if (system.alike[0].never_zero()) return result;
@@ -200,10 +286,17 @@ SlipPairs loaded_pairs(const TwoContacts& p) {
     result.reason = "one of them has no normal load, and a force only where det P = 0";
     return result;
   }
+  const Refutation refutes(p);
+  system.refutes = refutes;
   const TorusZeros zeros = common_zeros(system);
-  describe(p, zeros, result);
+  describe(zeros, result);
   for (const auto& z : zeros.zeros) {
-    if (is_spurious(system, z)) continue;
+    const Forces forces = forces_at(system, z);
+    if (forces == Forces::of_nothing && !refutes({z.a, z.b, 1e-9})) {
+      result.complete = false;
+      result.reason = "their normal forces are not determined in a pair of directions in which both may begin to slip";
+    }
+    if (forces != Forces::determined) continue;
     const Balance b(p, response(p, 0, unit(z.a)), response(p, 1, unit(z.b)));
     const SlipPair pair = pair_of(p, z, Eigen::Vector2d(b.N1, b.N2) / b.D);
     if (has_the_signs(p, pair)) result.list.push_back(pair);
@@ -211,8 +304,9 @@ SlipPairs loaded_pairs(const TwoContacts& p) {
   return result;
 }
 
-// The better of the two ways to write r_n and t: by the larger column, and by the contact that is turned more.
-SlipPair unloaded_pair(const TwoContacts& p, const TorusZero& z) {
+// The better of the two ways to write r_n and t: by the larger column, and by the contact that is turned more. Where X
+// is along both directions, to rounding, no force of finite size turns a load that is not.
+std::optional<SlipPair> unloaded_pair(const TwoContacts& p, const TorusZero& z) {
   const Eigen::Vector2d e1 = unit(z.a);
   const Eigen::Vector2d e2 = unit(z.b);
   const Balance b(p, response(p, 0, e1), response(p, 1, e2));
@@ -222,38 +316,43 @@ SlipPair unloaded_pair(const TwoContacts& p, const TorusZero& z) {
   const Vector6 X = b.c1 * v(0) + b.c2 * v(1);
   const double turn1 = across(e1, X, 0);
   const double turn2 = across(e2, X, 3);
-  const double t = std::abs(turn1) > std::abs(turn2) ? -across(e1, p.q, 0) / turn1 : -across(e2, p.q, 3) / turn2;
-  return pair_of(p, z, t * v);
+  const double load1 = across(e1, p.q, 0);
+  const double load2 = across(e2, p.q, 3);
+  const double terms = std::abs(v(0)) * b.c1.norm() + std::abs(v(1)) * b.c2.norm();
+  constexpr double rounded = 1e-13;
+  const bool turns = std::max(std::abs(turn1), std::abs(turn2)) > rounded * terms;
+  if (!turns && std::max(std::abs(load1), std::abs(load2)) > rounded * p.q.norm()) return std::nullopt;
+  return pair_of(p, z, (std::abs(turn1) > std::abs(turn2) ? -load1 / turn1 : -load2 / turn2) * v);
 }
 
 // Where the column that was used vanishes the second equation holds by itself, and the motion need not be along e.
 bool moves_along(const TwoContacts& p, const SlipPair& pair) {
   const Vector6 w = response(p, 0, pair.e[0]) * pair.r_n[0] + response(p, 1, pair.e[1]) * pair.r_n[1] + p.q;
   const double aside = std::max(std::abs(across(pair.e[0], w, 0)), std::abs(across(pair.e[1], w, 3)));
-  // As in is_spurious(): the directions are known to rounding over the smallest slope.
+  // As in forces_at(): the directions are known to rounding over the smallest slope.
   return aside <= 1e-8 * (p.q.norm() + p.W.norm() * (std::abs(pair.r_n[0]) + std::abs(pair.r_n[1])));
 }
 
 SlipPairs unloaded_pairs(const TwoContacts& p) {
   SlipPairs result;
   for (const int column : {0, 1}) {
-    const TorusZeros zeros = common_zeros(unloaded_system(p, column));
-    if (column == 0) describe(p, zeros, result);
+    TorusSystem system = unloaded_system(p, column);
+    system.refutes = Refutation(p);
+    const TorusZeros zeros = common_zeros(system);
+    if (column == 0) describe(zeros, result);
     for (const auto& z : zeros.zeros) {
-      const SlipPair pair = unloaded_pair(p, z);
+      const std::optional<SlipPair> pair = unloaded_pair(p, z);
+      if (!pair) continue;
       const bool known = std::any_of(result.list.begin(), result.list.end(), [&](const SlipPair& o) {
-        return (o.e[0] - pair.e[0]).norm() + (o.e[1] - pair.e[1]).norm() < 1e-8;
+        return (o.e[0] - pair->e[0]).norm() + (o.e[1] - pair->e[1]).norm() < 1e-8;
       });
-      if (!known && has_the_signs(p, pair) && moves_along(p, pair)) result.list.push_back(pair);
+      if (!known && has_the_signs(p, *pair) && moves_along(p, *pair)) result.list.push_back(*pair);
     }
   }
   return result;
 }
 
-}  // namespace
-
-SlipPairs slip_pairs(const TwoContacts& contacts) {
-  if (cannot_balance(contacts)) return {};
+SlipPairs searched_pairs(const TwoContacts& contacts) {
   if (always_singular(contacts)) {
     SlipPairs result;
     result.complete = false;
@@ -263,6 +362,15 @@ SlipPairs slip_pairs(const TwoContacts& contacts) {
   }
   const bool loaded = contacts.q(2) != 0 || contacts.q(5) != 0;
   return loaded ? loaded_pairs(contacts) : unloaded_pairs(contacts);
+}
+
+}  // namespace
+
+SlipPairs slip_pairs(const TwoContacts& contacts) {
+  if (cannot_balance(contacts) || rests_without_load(contacts)) return {};
+  SlipPairs result = searched_pairs(contacts);
+  if (!result.complete && result.list.empty() && refuted_everywhere(Refutation(contacts))) return {};
+  return result;
 }
 
 }  // namespace painleve

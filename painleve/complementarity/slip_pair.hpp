@@ -6,7 +6,9 @@
 //   f_i = e_i⊥ · (D q_ti + c_1,ti N₁ + c_2,ti N₂) = 0.
 // Column j of P depends on e_j alone, so f₁ is a trigonometric polynomial of degree (2, 1) in the angles of e₁ and e₂,
 // and f₂ of degree (1, 2): at most twenty common zeros, up to four of which solve N₁ = N₂ = D = 0 and no contact
-// problem. All of them are isolated by torus_roots.hpp.
+// problem. All of them are isolated by torus_roots.hpp; two that are one to rounding are listed once. For directions in
+// a small box the laws are linear inequalities for the two forces, up to bounds of their change. Where these contradict
+// each other the box holds no solution, be it that f vanishes there.
 //
 // Without normal load (q_n = 0) a force needs D = 0; r_n is then a multiple of a column of adj(P), and
 //   D = 0,   (e₁⊥·q_t1)(e₂⊥·X₂) = (e₂⊥·q_t2)(e₁⊥·X₁),   X = c₁ v₁ + c₂ v₂ with that column v,

@@ -4,6 +4,10 @@
 // the others are eliminated (slip_directions.hpp). With two, both directions solve a pair of trigonometric polynomials
 // of degree (2, 1) and (1, 2), whose real roots are isolated on the square of the two angles by subdivision with bounds
 // of their derivatives: every root is found, and a root that cannot be isolated is said to be so.
+//
+// Where two solutions of a word merge the problem's numbers decide to rounding only whether there are two, one or none.
+// While they can be told apart they are; when not, they are listed as one, which satisfies the laws to rounding. So a
+// complete list is that of a problem whose numbers differ from those given by rounding.
 #pragma once
 
 #include "painleve/complementarity/solution_set.hpp"
@@ -14,8 +18,9 @@ namespace painleve {
 //
 // Complete for up to two contacts, and beyond that when no word has three that begin to slip; such words are searched
 // by Newton's method from many starts. The set is marked incomplete, with the reason, for these, for directions that
-// coincide, for two contacts whose normal forces are not determined when both begin to slip, and when there are more
-// than some ten thousand words. Of `options` the number of nodes counts words here.
+// form a continuum or of which three nearly coincide, for two contacts whose normal forces are not determined when both
+// begin to slip, and when there are more than some ten thousand words. Of `options` the number of nodes counts words
+// here.
 ContactSolutions spatial_solutions(const ContactProblem& problem, const EnumerationOptions& options);
 
 }  // namespace painleve

@@ -404,6 +404,53 @@ TEST(SpatialSolutions, OfAContactThatCannotMoveAlongItsNormalAreIncomplete) {
   }
 }
 
+// Without load a body rests, however its contacts jam: friction would have to give work. On two feet det P vanishes in
+// many pairs of directions, and the equations of slip with it.
+TEST(SpatialSolutions, OfABodyWithoutLoadAreNoMotion) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Draws draws(seed);
+    Eigen::MatrixXd J(6, 6);
+    for (const int side : {-1, 1}) {
+      const Eigen::Vector3d x(0.25 * side * draws.integer(1, 8), 0, -0.25 * draws.integer(1, 8));
+      Eigen::Matrix3d turn;
+      turn << 0, x.z(), -x.y(), -x.z(), 0, x.x(), x.y(), -x.x(), 0;
+      J.middleRows(side < 0 ? 0 : 3, 3) << Eigen::Matrix3d::Identity(), turn;
+    }
+    Eigen::VectorXd inverse(6);
+    inverse << 1, 1, 1, draws.integer(1, 12), draws.integer(1, 12), draws.integer(1, 12);
+    const Eigen::MatrixXd W = J * inverse.asDiagonal() * J.transpose();
+    const Eigen::Vector2d mu(0.125 * draws.integer(1, 24), 0.125 * draws.integer(1, 24));
+    for (const double lift : {0.0, 1.0}) {  // or lifts off
+      Eigen::VectorXd push = Eigen::VectorXd::Zero(6);
+      push(2) = lift;
+      const ContactSolutions set = spatial_solutions(resting(W, J * push, mu), {});
+      EXPECT_TRUE(set.complete) << seed << " " << lift << " " << set.incomplete_reason;
+      if (lift == 0) {
+        for (const auto& s : set.solutions) EXPECT_LT(s.w.norm(), 1e-12) << seed << " " << s.mode;
+      }
+    }
+  }
+}
+
+// At mu = 1/4 forces between two feet just jam: in the directions that press them apart det P = 0, and any split of the
+// load balances. Whatever the load, the feet cannot move apart.
+TEST(SpatialSolutions, OfABodyThatJustJamsBetweenItsFeet) {
+  Eigen::MatrixXd W(6, 6);
+  W << 33, 0, -8, 33, 0, 8, 0, 39.25, 0, 0, 34.75, 0, -8, 0, 3, -8, 0, -1,  //
+      33, 0, -8, 33, 0, 8, 0, 34.75, 0, 0, 39.25, 0, 8, 0, -1, 8, 0, 3;
+  Eigen::VectorXd q(6);
+  q << 0, 0, 1, 0, 0, 1;
+  const ContactSolutions lifts = spatial_solutions(resting(W, q, Eigen::Vector2d(0.25, 0.25)), {});
+  EXPECT_TRUE(lifts.complete) << lifts.incomplete_reason;
+  EXPECT_EQ(words(lifts), (std::multiset<std::string>{"FF"}));
+  q(0) = q(3) = 0.7;
+  q(1) = q(4) = 0.2;
+  q(2) = q(5) = -1;
+  const ContactSolutions pushed = spatial_solutions(resting(W, q, Eigen::Vector2d(0.25, 0.25)), {});
+  EXPECT_TRUE(pushed.complete) << pushed.incomplete_reason;
+  EXPECT_EQ(pushed.solutions.size(), 1U);
+}
+
 // Forces far beyond the load: a free contact that they just leave at rest is judged by their rounding.
 TEST(SpatialSolutions, WithLargeForcesAreJudgedByTheirRounding) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {

@@ -194,7 +194,7 @@ class Solver {
     const int i = equations.sought[0];
     const int sign = equations.sign[0];
     const SlipDirections found = slip_directions(Eigen::Matrix3d(W_eff), Eigen::Vector3d(q_eff), p.mu(i), sign);
-    if (!found.complete) incomplete("two directions in which {} begins to slip coincide or nearly do", i);
+    if (!found.complete) incomplete("{} can begin to slip in a continuum of directions", i);
     for (const auto& d : found.consistent) {
       const NewtonPoint z = start({d.e}, Eigen::VectorXd::Constant(1, d.lambda_n), Eigen::VectorXd::Constant(1, d.c));
       if (d.family_dimension > 0) {

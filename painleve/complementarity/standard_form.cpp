@@ -16,7 +16,7 @@ namespace painleve {
 namespace {
 
 // W as a computed product J M⁻¹ Jᵀ carries rounding of some 1e-14; what is smaller than this counts as its null space.
-constexpr double singular = 1e-11;
+constexpr double null_part = 1e-11;
 constexpr double fits = 1e-10;         // of |q|: what may be left of q outside the range of W
 constexpr double good = 1e-11;         // complementarity_residual() that makes another path needless
 constexpr double unacceptable = 1e-9;  // and one that is no solution
@@ -153,7 +153,7 @@ bool fits_range(const ContactProblem& p) {
   }
   if (rows.empty()) return true;
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
-  qr.setThreshold(singular);
+  qr.setThreshold(null_part);
   qr.compute(p.W(rows, rows));
   const Eigen::VectorXd q = p.q(rows);
   const Eigen::Index null = q.size() - qr.rank();

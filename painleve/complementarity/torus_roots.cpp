@@ -16,6 +16,11 @@ constexpr int first_boxes = 8;  // per angle
 constexpr double smallest_half_width = 4e-8;
 constexpr long most_boxes = 20'000;
 constexpr double contraction = 0.4;  // largest θ, see the head of the header
+// Boxes from which on other means are asked, and folds looked for: larger ones are mostly decided without.
+constexpr double small_half_width = 0.03;
+constexpr double fold_half_width = 2e-3;
+constexpr double farthest_fold = 0.1;
+constexpr std::size_t most_fold_boxes = 1024;
 
 struct Box {
   double a, b;
@@ -26,6 +31,7 @@ struct Isolated {
   double a, b;
   Box centre;
   double half_width;
+  bool twofold = false;
 };
 
 double apart(double x, double y) { return std::abs(std::remainder(x - y, 2 * pi)); }
@@ -64,6 +70,126 @@ double slope_change(const TorusPolynomial& f, const Jet& j, double H) {
 
 enum class Finding { empty, one, undecided };
 
+// The second derivative in directions v and w, and how fast it changes at most.
+double bend(const Jet& j, const Eigen::Vector2d& v, const Eigen::Vector2d& w) {
+  return j.aa * v.x() * w.x() + j.ab * (v.x() * w.y() + v.y() * w.x()) + j.bb * v.y() * w.y();
+}
+double bend_change(const TorusPolynomial& f, const Eigen::Vector2d& v, const Eigen::Vector2d& w) {
+  return f.change_aa() * std::abs(v.x() * w.x()) + f.change_ab() * (std::abs(v.x() * w.y()) + std::abs(v.y() * w.x())) +
+         f.change_bb() * std::abs(v.y() * w.y());
+}
+
+// A system seen from a point x where its Jacobian is singular or nearly so, see the head of the header.
+class Fold {
+ public:
+  Fold(const TorusSystem& system, const Box& x) : system_(system), x_(x) { look(); }
+  // From the point near by where zeros merge.
+  static Fold next_to(const TorusSystem& system, const Box& near) {
+    Fold fold(system, near);
+    for (int k = 0; k < most_steps && fold.step(); ++k) fold.look();
+    return fold;
+  }
+
+  const Box& centre() const { return x_; }
+  Eigen::Vector2d along() const { return V_.col(1); }
+
+  // A point as distances along and across.
+  Eigen::Vector2d seen(const Box& box) const {
+    const Eigen::Vector2d d(std::remainder(box.a - x_.a, 2 * pi), std::remainder(box.b - x_.b, 2 * pi));
+    return {d.dot(V_.col(1)), d.dot(V_.col(0))};
+  }
+
+  // Whether at distances up to S along and T across the zeros of g̃ are a curve that passes there. Bounds f̃ along it.
+  bool follows(double S, double T) {
+    T = std::max(T, 4 * (bends(0, 1, 1, S).most * S * S + std::abs(value(0)) + noise(0)) / slopes_(0));
+    const double far = S + T;
+    const double g_ss = bends(0, 1, 1, far).most;
+    const double g_st = bends(0, 1, 0, far).most;
+    const double g_tt = bends(0, 0, 0, far).most;
+    const double f_st = bends(1, 1, 0, far).most;
+    const double f_tt = bends(1, 0, 0, far).most;
+    const double g_t = slopes_(0) - g_st * S - g_tt * T;  // at least
+    const double g_s = g_ss * S + g_st * T;
+    const double f_t = f_st * S + f_tt * T;
+    if (!(g_t > 0.5 * slopes_(0)) || std::abs(value(0)) + noise(0) + g_s * S > g_t * T) return false;
+    const double first = g_s / g_t;  // of τ
+    const double second = (g_ss + 2 * g_st * first + g_tt * first * first) / g_t;
+    const Bends along = bends(1, 1, 1, far);
+    const double loss = 2 * f_st * first + f_tt * first * first + f_t * second + 16 * noise(1);
+    curvature_ = along.here;
+    least_curvature_ = along.least - loss;
+    least_slope_ = slopes_(1) - (along.most + loss) * S;
+    return true;
+  }
+  // Whether f̃ is strictly convex along the curve, with its extremum at x but for second orders of rounding.
+  bool bends_once() const {
+    return least_curvature_ > 0.1 * std::abs(curvature_) && slopes_(1) <= std::sqrt(noise(1) * least_curvature_);
+  }
+  // Whether f̃ is monotone along the curve, with a zero not farther than S from x.
+  bool crosses_once(double S) const { return std::abs(value(1)) + noise(1) < least_slope_ * S; }
+  bool twofold() const { return std::abs(value(1)) <= noise(1); }
+  // The largest distance of a zero along the curve, none where the curve bends away; and about where they are.
+  bool has_none(double reach) const {
+    return value(1) * curvature_ > 0 || std::abs(value(1)) - noise(1) > reach * reach * most_curvature() / 2;
+  }
+  bool has_two(double reach) const { return std::abs(value(1)) + noise(1) < reach * reach * least_curvature_ / 2; }
+  double distance() const { return std::sqrt(2 * std::abs(value(1) / curvature_)); }
+
+ private:
+  static constexpr int most_steps = 20;
+
+  struct Bends {
+    double here, least, most;  // at x, and the least and largest size of it up to a distance
+  };
+  // Of f̃ (k = 1) or g̃ (0) along (1) or across (0).
+  Bends bends(int k, int v, int w, double far) const {
+    const double here = U_(0, k) * bend(f_, V_.col(v), V_.col(w)) + U_(1, k) * bend(g_, V_.col(v), V_.col(w));
+    const double change = std::abs(U_(0, k)) * bend_change(system_.f, V_.col(v), V_.col(w)) +
+                          std::abs(U_(1, k)) * bend_change(system_.g, V_.col(v), V_.col(w));
+    return {here, std::abs(here) - change * far, std::abs(here) + change * far};
+  }
+  double value(int k) const { return U_(0, k) * f_.value + U_(1, k) * g_.value; }
+  double noise(int k) const {
+    return std::abs(U_(0, k)) * system_.f.rounding() + std::abs(U_(1, k)) * system_.g.rounding();
+  }
+  double most_curvature() const { return 2 * std::abs(curvature_) - least_curvature_; }
+
+  void look() {
+    const AngleBasis a(x_.a);
+    const AngleBasis b(x_.b);
+    f_ = system_.f.jet(a, b);
+    g_ = system_.g.jet(a, b);
+    Eigen::Matrix2d J;
+    J << f_.a, f_.b, g_.a, g_.b;
+    const double angle = std::atan2(2 * J.col(0).dot(J.col(1)), J.col(0).squaredNorm() - J.col(1).squaredNorm()) / 2;
+    V_ << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
+    const Eigen::Vector2d steepest = J * V_.col(0);
+    slopes_(0) = steepest.norm();
+    const Eigen::Vector2d u = slopes_(0) > 0 ? Eigen::Vector2d(steepest / slopes_(0)) : Eigen::Vector2d(1, 0);
+    U_ << u.x(), -u.y(), u.y(), u.x();
+    slopes_(1) = std::abs(U_.col(1).dot(J * V_.col(1)));
+  }
+  // Newton's step for g̃ = 0 and det J = 0.
+  bool step() {
+    Eigen::Matrix2d A;
+    A << U_(0, 0) * f_.a + U_(1, 0) * g_.a, U_(0, 0) * f_.b + U_(1, 0) * g_.b,
+        f_.aa * g_.b + f_.a * g_.ab - f_.ab * g_.a - f_.b * g_.aa,
+        f_.ab * g_.b + f_.a * g_.bb - f_.bb * g_.a - f_.b * g_.ab;
+    const Eigen::Vector2d d = -A.inverse() * Eigen::Vector2d(value(0), f_.a * g_.b - f_.b * g_.a);
+    if (!d.allFinite() || d.norm() > 0.1) return false;
+    x_ = {x_.a + d.x(), x_.b + d.y()};
+    return d.norm() > 1e-15;
+  }
+
+  const TorusSystem& system_;
+  Box x_;
+  Jet f_{}, g_{};
+  Eigen::Matrix2d U_,
+      V_;  // J = U diag(±slopes) Vᵀ; the first columns belong to g̃ and across, the second to f̃ and along
+  Eigen::Vector2d slopes_;
+  double curvature_ = 0, least_curvature_ = 0, least_slope_ = 0;
+};
+
 class Search {
  public:
   explicit Search(const TorusSystem& system) : system_(system) {}
@@ -80,8 +206,9 @@ class Search {
       }
       boxes = refine(boxes, h);
       h /= 2;
+      if (h < fold_half_width && boxes.size() <= most_fold_boxes) boxes = without_folds(std::move(boxes), h);
     }
-    for (const auto& z : isolated_) result_.zeros.push_back({z.a, z.b, true});
+    for (const auto& z : isolated_) result_.zeros.push_back({z.a, z.b, true, z.twofold});
     return result_;
   }
 
@@ -98,6 +225,12 @@ class Search {
   }
 
   Finding examine(const Box& box, double h) {
+    const Finding finding = isolate(box, h);
+    if (finding != Finding::undecided || h > small_half_width || !system_.refutes) return finding;
+    return system_.refutes({box.a, box.b, h}) ? Finding::empty : finding;
+  }
+
+  Finding isolate(const Box& box, double h) {
     const AngleBasis a(box.a);
     const AngleBasis b(box.b);
     const Jet f = system_.f.jet(a, b);
@@ -120,6 +253,98 @@ class Search {
     if (theta > contraction || (step.cwiseAbs() + noise).maxCoeff() > (1 - theta) * H) return Finding::undecided;
     keep(box, h, newton({box.a + step.x(), box.b + step.y()}));
     return Finding::one;
+  }
+
+  // What is left of the boxes without the groups of touching ones that a fold next to them explains.
+  std::vector<Box> without_folds(std::vector<Box> boxes, double h) {
+    std::vector<Box> left;
+    while (!boxes.empty()) {
+      const std::vector<Box> group = take_group(boxes, h);
+      if (!is_decided(group, h)) left.insert(left.end(), group.begin(), group.end());
+    }
+    return left;
+  }
+
+  // The last box and all that it touches, and those that these touch.
+  static std::vector<Box> take_group(std::vector<Box>& boxes, double h) {
+    std::vector<Box> group{boxes.back()};
+    boxes.pop_back();
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      const Box from = group[k];
+      const auto first =
+          std::partition(boxes.begin(), boxes.end(), [&](const Box& o) { return !contains(from, 2.01 * h, o.a, o.b); });
+      group.insert(group.end(), first, boxes.end());
+      boxes.erase(first, boxes.end());
+    }
+    return group;
+  }
+
+  // How far a group of boxes reaches from x along and across.
+  static Eigen::Vector2d extent(const std::vector<Box>& group, double h, const Fold& fold) {
+    Eigen::Vector2d far = Eigen::Vector2d::Zero();
+    for (const Box& box : group) far = far.cwiseMax(fold.seen(box).cwiseAbs());
+    return far.array() + std::numbers::sqrt2 * h;
+  }
+
+  // Decides a group of boxes by the fold next to it, or as one zero where J is nearly singular, and keeps its zeros.
+  bool is_decided(const std::vector<Box>& group, double h) {
+    Fold fold = Fold::next_to(system_, group.front());
+    Eigen::Vector2d far = extent(group, h, fold);
+    const auto bends = [&] {
+      return far.maxCoeff() < farthest_fold && fold.follows(far.x(), far.y()) && fold.bends_once();
+    };
+    if (bends()) {
+      if (fold.twofold()) return keep_twofold(fold, far);
+      if (fold.has_none(far.x())) return true;
+      if (fold.has_two(far.x())) return keep_two(fold, far);
+      far.x() = std::max(far.x(), 2 * fold.distance());  // zeros at the end of the group
+      if (bends() && fold.has_two(far.x())) return keep_two(fold, far);
+    }
+    const Box zero = newton(group.front());
+    Fold crossing(system_, zero);
+    far = extent(group, h, crossing);
+    if (far.maxCoeff() > farthest_fold || !crossing.follows(far.x(), far.y()) || !crossing.crosses_once(far.x()))
+      return false;
+    const auto same = [&](const Isolated& o) { return within(crossing.seen({o.a, o.b}), far); };
+    if (std::none_of(isolated_.begin(), isolated_.end(), same)) isolate_at(zero, far);
+    return true;
+  }
+
+  static bool within(const Eigen::Vector2d& d, const Eigen::Vector2d& far) {
+    return ((far - d.cwiseAbs()).array() >= 0).all();
+  }
+  void isolate_at(const Box& zero, const Eigen::Vector2d& far, bool twofold = false) {
+    isolated_.push_back({zero.a, zero.b, zero, 0.7 * far.minCoeff(), twofold});
+  }
+
+  // A zero that was isolated next to it, and told apart, leaves it undecided.
+  bool keep_twofold(const Fold& fold, const Eigen::Vector2d& far) {
+    bool single = false;
+    bool known = false;
+    for (const Isolated& o : isolated_) {
+      if (!within(fold.seen({o.a, o.b}), far)) continue;
+      (o.twofold ? known : single) = true;
+    }
+    if (!single && !known) isolate_at(fold.centre(), far, true);
+    return !single;
+  }
+
+  // A zero on either side of the fold.
+  bool keep_two(const Fold& fold, const Eigen::Vector2d& far) {
+    std::vector<Box> zeros;
+    for (const double side : {1.0, -1.0}) {
+      const Eigen::Vector2d away = side * fold.distance() * fold.along();
+      zeros.push_back(newton({fold.centre().a + away.x(), fold.centre().b + away.y()}));
+      const Eigen::Vector2d d = fold.seen(zeros.back());
+      if (!(side * d.x() > 0) || !within(d, 2 * far)) return false;
+      const auto same = [&](const Isolated& o) {
+        const Eigen::Vector2d there = fold.seen({o.a, o.b});
+        return side * there.x() > 0 && within(there, far);
+      };
+      if (std::any_of(isolated_.begin(), isolated_.end(), same)) zeros.pop_back();
+    }
+    for (const Box& z : zeros) isolate_at(z, far.cwiseMin(fold.distance()));
+    return true;
   }
 
   // The one zero of the box of half width 2h; it may lie in a neighbour of the box, which then finds it too.

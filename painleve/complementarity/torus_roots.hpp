@@ -9,9 +9,17 @@
 //   θ ≤ 2/5, |Y f(x₀)| ≤ (1 − θ) H     exactly one zero in the box of half width H: x ↦ x − Y f(x) contracts it
 //
 // and for θ ≤ 2/5 one of the two holds. A box that is neither is cut into four. Rounding is added to every bound.
+//
+// Where two zeros merge J is singular, and no box is small enough. Around the point with det J = 0 and one combination
+// g̃ of the two polynomials zero, let s run along the kernel of J and t across it, and f̃ be the other combination, whose
+// gradient vanishes there. While g̃ is monotone in t its zeros are a curve t = τ(s), and while f̃ is strictly convex
+// along it, f̃(s, τ(s)) = v + k s²/2 + …, there are two zeros, none, or, with |v| below the rounding of f̃, a twofold
+// one: two, one or none for polynomials that differ by rounding. The bounds of the derivatives say how far that
+// reaches.
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <vector>
 
 namespace painleve {
@@ -53,19 +61,22 @@ class TorusPolynomial {
   double magnitude_ = 0, rounding_ = 0, second_ = 0, third_ = 0, change_aa_ = 0, change_ab_ = 0, change_bb_ = 0;
 };
 
+struct TorusBox {
+  double a = 0, b = 0;  // centre
+  double half_width = 0;
+};
+
 struct TorusSystem {
   TorusPolynomial f, g;
   std::vector<TorusPolynomial> alike;  // only zeros at which all of these have one strict sign are asked for
+  // Whether none that is asked for lies in a box, by other means; for small boxes that remain undecided.
+  std::function<bool(const TorusBox&)> refutes = {};
 };
 
 struct TorusZero {
   double a = 0, b = 0;
-  bool proved = true;  // false: the equations hold to rounding, but the zero could not be isolated
-};
-
-struct TorusBox {
-  double a = 0, b = 0;  // centre
-  double half_width = 0;
+  bool proved = true;    // false: the equations hold to rounding, but the zero could not be isolated
+  bool twofold = false;  // stands for two zeros that are one to rounding, and no others lie next to it
 };
 
 struct TorusZeros {

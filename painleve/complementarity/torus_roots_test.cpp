@@ -43,6 +43,11 @@ bool holds(const TorusZeros& found, double a, double b, double tolerance) {
   });
 }
 
+bool holds_a(const TorusZeros& found, double a, double tolerance) {
+  return std::any_of(found.zeros.begin(), found.zeros.end(),
+                     [&](const TorusZero& z) { return std::abs(std::remainder(z.a - a, 2 * pi)) < tolerance; });
+}
+
 TEST(TorusPolynomial, SlopeIsTheJetWithoutSecondDerivatives) {
   Draws draws(3);
   for (int k = 0; k < 100; ++k) {
@@ -128,31 +133,78 @@ TEST(CommonZeros, OfWrongSignsAreSeenAtOnce) {
   EXPECT_LE(found.boxes, 64);
 }
 
-// A double zero in the middle of nowhere: the open boxes lie around it, are as small as they get, and one point
-// stands for them.
-TEST(CommonZeros, ThatTouchLeaveSmallBoxesAndOnePoint) {
+// Two zeros that merge at (p, q), and two more at b = q + π/2 where sin + cos is 1 again. `lift` moves the polynomial
+// off zero, so that they part or vanish.
+TorusSystem touching(double p, double q, double slope, double lift) {
+  return {
+      polynomial([=](double a, double) { return std::cos(a - p) - 1 + lift; }),
+      polynomial([=](double a, double b) { return std::sin(b - q) - slope * std::sin(a - p) + std::cos(b - q) - 1; }),
+      {}};
+}
+
+TEST(CommonZeros, ThatMergeAreTwofold) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Draws draws(seed);
+    const double p = draws.uniform(-pi, pi);
+    const double q = draws.uniform(-pi, pi);
+    const TorusZeros found = common_zeros(touching(p, q, draws.uniform(-0.8, 0.8), 0));
+    EXPECT_TRUE(found.complete()) << seed;
+    EXPECT_EQ(found.zeros.size(), 2U) << seed;
+    EXPECT_TRUE(holds(found, p, q, 1e-7)) << seed;
+    EXPECT_TRUE(holds(found, p, q + pi / 2, 1e-7)) << seed;
+    for (const TorusZero& z : found.zeros) EXPECT_TRUE(z.proved && z.twofold) << seed;
+  }
+}
+
+// Just before and after they merge: two of them where they are, or none, down to what rounding can tell.
+TEST(CommonZeros, NextToMergingAreCounted) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Draws draws(seed);
     const double p = draws.uniform(-pi, pi);
     const double q = draws.uniform(-pi, pi);
     const double slope = draws.uniform(-0.8, 0.8);
-    const TorusSystem system{
-        polynomial([&](double a, double) { return std::cos(a - p) - 1; }),
-        polynomial([&](double a, double b) { return std::sin(b - q) - slope * std::sin(a - p) + std::cos(b - q) - 1; }),
-        {}};
-    const TorusZeros found = common_zeros(system);  // b = q, and b = q + π/2 where sin + cos is 1 again
-    EXPECT_FALSE(found.exhausted) << seed;
-    ASSERT_FALSE(found.open.empty()) << seed;
-    for (const TorusBox& box : found.open) {
-      EXPECT_LT(box.half_width, 1e-7) << seed;
-      EXPECT_LT(std::abs(std::remainder(box.a - p, 2 * pi)), 1e-5) << seed;
-      EXPECT_LT(std::abs(std::remainder(box.b - q, pi / 2)), 1e-5) << seed;
+    for (const double lift : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
+      const TorusZeros two = common_zeros(touching(p, q, slope, lift));
+      EXPECT_TRUE(two.complete()) << seed << " " << lift;
+      ASSERT_EQ(two.zeros.size(), 4U) << seed << " " << lift;
+      const double away = std::acos(1 - lift);
+      // Rounding of the polynomials over their slope.
+      for (const double side : {away, -away}) EXPECT_TRUE(holds_a(two, p + side, 1e-14 / away + 1e-12)) << seed << lift;
+      for (const TorusZero& z : two.zeros) EXPECT_TRUE(z.proved && !z.twofold) << seed << " " << lift;
+      const TorusZeros none = common_zeros(touching(p, q, slope, -lift));
+      EXPECT_TRUE(none.complete()) << seed << " " << lift;
+      EXPECT_TRUE(none.zeros.empty()) << seed << " " << lift;
     }
-    EXPECT_EQ(found.zeros.size(), 2U) << seed;
-    EXPECT_TRUE(holds(found, p, q, 1e-6)) << seed;
-    EXPECT_TRUE(holds(found, p, q + pi / 2, 1e-6)) << seed;
-    for (const TorusZero& z : found.zeros) EXPECT_FALSE(z.proved) << seed;
   }
+}
+
+// Three zeros that merge are no fold: nothing is claimed.
+TEST(CommonZeros, ThatMergeInThreesAreLeftOpen) {
+  for (const double p : {0.1, 1.0, 2.5}) {
+    const TorusSystem system{polynomial([&](double a, double) { return 2 * std::sin(a - p) - std::sin(2 * (a - p)); }),
+                             polynomial([&](double a, double b) { return std::sin(b - 1) + 0.2 * std::sin(a - p); }),
+                             {}};
+    const TorusZeros found = common_zeros(system);
+    ASSERT_FALSE(found.complete()) << p;
+    for (const TorusBox& box : found.open) EXPECT_LT(std::abs(std::remainder(box.a - p, 2 * pi)), 1e-3) << p;
+    EXPECT_TRUE(holds(found, p + pi, 1, 1e-12)) << p;
+  }
+}
+
+// What other means refute is not looked into, were it a curve of zeros.
+TEST(CommonZeros, AreNotSoughtInBoxesThatAreRefuted) {
+  const auto line = [](double a, double b) { return std::sin(a - b); };
+  TorusSystem system{polynomial(line), polynomial(line), {}};
+  int asked = 0;
+  system.refutes = [&](const TorusBox& box) {
+    ++asked;
+    EXPECT_LE(box.half_width, 0.05);
+    return true;
+  };
+  const TorusZeros found = common_zeros(system);
+  EXPECT_TRUE(found.complete());
+  EXPECT_GT(asked, 50);
+  EXPECT_LT(found.boxes, 4000);
 }
 
 // A curve of zeros: points of it stand for it, and only on it.

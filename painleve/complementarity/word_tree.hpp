@@ -11,6 +11,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -23,10 +25,27 @@ namespace painleve {
 // zero: otherwise the same solutions belong to another word.
 enum class Fate : char { undecided, zero, non_negative, positive, negative, idle };
 
+// A list that needs no memory of its own. Most problems have few contacts, and lists of them would take longer than the
+// search.
+template <class Item, std::size_t most>
+class ShortList {
+ public:
+  void push_back(const Item& item) { items_[size_++] = item; }
+  std::size_t size() const { return size_; }
+  const Item& operator[](std::size_t i) const { return items_[i]; }
+  const Item* begin() const { return items_.data(); }
+  const Item* end() const { return items_.data() + size_; }
+
+ private:
+  std::array<Item, most> items_;
+  std::size_t size_ = 0;
+};
+
 // One way to decide a contact. Variables are numbered: first the columns of T, which are never negative, then its rows.
+// A contact has at most two edges of its cone, to push and to pull, and two rows.
 struct Alternative {
-  std::vector<std::pair<int, Fate>> roles;
-  std::vector<int> own;  // columns of this contact, by which its rows are preferably pivoted out
+  ShortList<std::pair<int, Fate>, 6> roles;
+  ShortList<int, 4> own;  // columns of this contact, by which its rows are preferably pivoted out
 };
 
 struct WordSystem {

@@ -19,6 +19,7 @@ class CompliantDriver {
   CompliantDriver(const CompliantSetup& setup, const SimulationOptions& options)
       : setup_(setup),
         options_(options),
+        rules_(setup.rules),
         system_(*setup.model, setup.contacts, true),
         events_(system_, setup.rules.divergence, std::isfinite(setup.model->room(setup.t_start, setup.slow))),
         finder_(events_) {}
@@ -39,6 +40,7 @@ class CompliantDriver {
   bool handle(const Crossing& crossing);
   bool end_at_limit();
   bool goes_on(const Crossing& crossing);
+  std::vector<int> slow_slip() const;
   bool follow_turns();
   bool any_muted() const;
   bool unmute();
@@ -59,6 +61,7 @@ class CompliantDriver {
 
   const CompliantSetup& setup_;
   const SimulationOptions& options_;
+  TransitionRules rules_;
   CompliantSystem system_;
   CompliantEvents events_;
   CrossingFinder finder_;
@@ -72,7 +75,7 @@ class CompliantDriver {
   int steps_since_spectrum_ = 0;
   double t_ = 0;      // of the mechanism
   double local_ = 0;  // since the phase began
-  double since_ = 0;  // of the last event, or 0
+  double since_ = 0;  // of the last event; before 0 where the phase began without one, as slip that turns does
   Eigen::VectorXd y_, point_, turn_, begin_u_n_;
   int next_sample_ = 0;
   int repeats_ = 0;  // events at this instant after the first

@@ -26,6 +26,7 @@ constexpr double kIdleTolerance = 1e-6;        // of gaps and their rates then
 constexpr double kExplicitStep = 1;            // fastest motion times longest step
 constexpr double kLinearGrowth = 4;            // logarithm of the growth within a step of linear motion
 constexpr double kLinearSwing = 5;             // how much longer its steps may be than those of other methods
+constexpr double kStandsOut = 32;  // of the speed with which slip in space begins, over the errors of a step
 constexpr int kStepsPerSpectrum = 8;
 constexpr int kStepsPerProgress = 64;
 
@@ -38,10 +39,11 @@ void CompliantDriver::begin() {
   y_.head(l.slow) = setup_.slow;
   for (int i = 0; i < l.count; ++i) y_(l.gap(i)) = setup_.gap(i);
   y_.segment(l.u(0), l.rows()) = setup_.u;
-  begin_phases(system_, setup_.rules, local_, y_);
+  begin_phases(system_, rules_, local_, y_);
   scales_ = compliant_scales(system_, local_, y_);
   tolerance_.relative = options_.relative;
   tolerance_.absolute = options_.relative * scales_.y;
+  rules_.accuracy = tolerance_.absolute.segment(l.u(0), l.rows()).maxCoeff();
   run_.dimension = l.dimension;
   run_.contacts = setup_.names;
   run_.coordinates = setup_.coordinates;
@@ -59,7 +61,8 @@ void CompliantDriver::look_at_spectrum() {
 
 void CompliantDriver::begin_phase() {
   system_.origin = t_;
-  local_ = since_ = 0;
+  since_ -= local_;
+  local_ = 0;
   look_at_spectrum();
   choose_integrator();
   integrator_->start(0, y_);
@@ -133,7 +136,11 @@ bool CompliantDriver::advance() {
   if (any_muted() && spectrum_.fastest > 0) most = std::min(most, std::exp2(repeats_) / spectrum_.fastest);
   const double end = options_.t_end - system_.origin;
   if (integrator_->step(std::min(end, local_ + most)) == StepStatus::collapsed) {
-    return stop("collapsed", fmt::format("the step at t = {} s shrank to nothing", t_));
+    const std::vector<int> ending = slow_slip();
+    if (ending.empty()) return stop("collapsed", fmt::format("the step at t = {} s shrank to nothing", t_));
+    if (!handle({local_, ending, y_})) return false;
+    begin_phase();
+    return true;
   }
   ++run_.steps;
   std::optional<Crossing> crossing;
@@ -166,9 +173,21 @@ bool CompliantDriver::goes_on(const Crossing& crossing) {
   };
   const bool changed = y_ != crossing.y || !std::equal(before_.begin(), before_.end(), system_.phases.begin(), same);
   if (changed || !(local_ < integrator_->t())) return false;
-  since_ = local_;
   finder_.start(local_, y_);
   return true;
+}
+
+// Slip in space turns the faster the slower it is, and where it comes to rest no step is short enough. The ends of slip
+// that is as good as at rest.
+std::vector<int> CompliantDriver::slow_slip() const {
+  std::vector<int> ending;
+  for (int i = 0; i < system_.layout().count; ++i) {
+    const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+    const bool coulomb = system_.contacts()[static_cast<std::size_t>(i)].friction.kind == FrictionKind::coulomb;
+    const bool slips = coulomb && phase.closed() && phase.slip && system_.layout().dimension == 3;
+    if (slips && !turns_in_space(system_, rules_, i, y_)) ending.push_back(CompliantEvents::kinds * i + 2);
+  }
+  return ending;
 }
 
 // Slip in space that turns takes its reference along.
@@ -202,18 +221,25 @@ bool CompliantDriver::same_instant(const Crossing& crossing) const {
 
 // Stick and slip, or the two states of a damper, can follow each other at one instant where rounding decides between
 // them: after the first change the contact keeps what it has for one step, and for longer ones if that does not help.
+// Slip in space that turns changes nothing of the kind, however fast it turns: the slower it is, the faster. Where it
+// has just begun the errors of a step may turn it round; it begins anew, with twice the speed until that stands out.
 std::vector<int> CompliantDriver::without_flicker(const std::vector<int>& which) {
   std::vector<int> kept;
   for (const int event : which) {
-    const std::size_t contact = static_cast<std::size_t>(event / CompliantEvents::kinds);
+    const int i = event / CompliantEvents::kinds;
+    const std::size_t contact = static_cast<std::size_t>(i);
     const int kind = event % CompliantEvents::kinds;
-    const bool flickers = kind == 1 || kind == 2;
-    if (flickers && instant_.touched[contact]) {
+    const bool again = (kind == 1 || kind == 2) && instant_.touched[contact];
+    const bool in_space = kind == 2 && system_.layout().dimension == 3 &&
+                          system_.contacts()[contact].friction.kind == FrictionKind::coulomb;
+    if (again && !in_space) {
       system_.phases[contact].muted = true;
-    } else {
-      kept.push_back(event);
-      instant_.touched[contact] = 1;
+      continue;
     }
+    kept.push_back(event);
+    if (in_space && turns_in_space(system_, rules_, i, y_)) continue;
+    if (again) rules_.start = std::min(2 * rules_.start, kStandsOut * std::max(setup_.rules.start, rules_.accuracy));
+    instant_.touched[contact] = 1;
   }
   return kept;
 }
@@ -230,14 +256,16 @@ bool CompliantDriver::handle(const Crossing& crossing) {
   const int count = system_.layout().count;
   if (instant_.letters.empty() || !same_instant(crossing)) {
     repeats_ = 0;
+    rules_.start = setup_.rules.start;
     instant_ = {letters(), std::vector<char>(static_cast<std::size_t>(count)), run_.events.size(),
                 history_.changes.size(), history_.landings.size()};
   } else if (++repeats_ > 40 * (count + 1)) {
     return stop("collapsed", fmt::format("the contacts change without end at t = {} s", t_));
   }
+  since_ = local_;
   std::vector<int> which = without_flicker(crossing.which);
   const bool diverged = note_divergence(which);
-  const Released released = apply_events(system_, setup_.rules, local_, which, y_);
+  const Released released = apply_events(system_, rules_, local_, which, y_);
   released_.normal += released.normal;
   released_.tangential += released.tangential;
   record_changes();
@@ -269,7 +297,7 @@ std::string CompliantDriver::struck_by_force(int contact) {
 // are looked at again when they have grown as much once more.
 bool CompliantDriver::note_divergence(std::vector<int>& which) {
   const CompliantLayout& l = system_.layout();
-  const bool by_force = setup_.rules.divergence == Divergence::force;
+  const bool by_force = rules_.divergence == Divergence::force;
   bool diverged = false;
   std::vector<int> kept;
   for (const int event : which) {

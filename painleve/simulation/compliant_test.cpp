@@ -163,6 +163,41 @@ TEST(FrozenSpace, StopsInSpaceAlongTheDirectionOfSlip) {
   EXPECT_NEAR(turned.energy.defect(), 0, 1e-8);  // of energies of 100 J
 }
 
+// Friction against slip in space turns it into one direction, the faster the slower it is. Here the second tangent
+// responds sixty times as much to forces as the first, so that it turns round many times on the last nanometre.
+TEST(FrozenSpace, ComesToRestInSpaceAtEveryTolerance) {
+  ContactSpace s;
+  s.dimension = 3;
+  s.W = Eigen::Vector3d(0.5, 30, 1).asDiagonal();
+  s.W(1, 2) = s.W(2, 1) = -2;
+  s.b = Eigen::Vector3d(0.1, -25, -10);
+  s.u = Eigen::Vector3d(-1, 0.4, 0);
+  s.drift = Eigen::Vector3d::Zero();
+  s.gap = Eigen::VectorXd::Constant(1, -10 / 1e6);
+  s.mu = Eigen::VectorXd::Constant(1, 0.5);
+  s.bilateral = {false};
+  s.names = {"c1"};
+  for (const double k : {1e4, 1e6}) {
+    s.gap(0) = -10 / k;
+    ContactLaw law;
+    law.stiffness = k;
+    double exact = 0;
+    for (const double relative : {1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6}) {
+      SimulationOptions options;
+      options.t_end = 0.35;
+      options.samples = 1;
+      options.relative = relative;
+      const auto r = simulate_compliant(s, {law}, options, {});
+      EXPECT_EQ(r.stopped, "t_end") << k << " " << relative << " " << r.stop_reason;
+      EXPECT_EQ(r.outcome, "T") << k << " " << relative;
+      ASSERT_FALSE(r.events.empty()) << k << " " << relative;
+      EXPECT_EQ(r.events.back().kind, EventKind::stick) << k << " " << relative;
+      if (exact == 0) exact = r.events.back().t;
+      EXPECT_NEAR(r.events.back().t, exact, 1e-9 + 100 * relative) << k << " " << relative;
+    }
+  }
+}
+
 TEST(FrozenSpace, HoldsBilateralContactsBothWays) {
   ContactLaw law;
   law.stiffness = 1e6;
@@ -287,6 +322,65 @@ TEST(Mechanisms, KeepTheirEnergyWithEveryFriction) {
       EXPECT_NEAR(r.energy.defect(), 0, 1e-9) << name << kind;
       EXPECT_GT(std::abs(r.energy.final - r.energy.initial) + r.energy.friction + r.energy.impact, 1e-6) << name;
     }
+  }
+}
+
+Posed wiping_arm() {
+  Setup setup;
+  setup.parameters.set("density", 1);
+  setup.given.set("x", 0.34);
+  setup.given.set("theta3", 101.75 * std::numbers::pi / 180);
+  setup.given.set("x_dot", -1);
+  setup.given.set("phi_dot", 1);
+  return build(gallery_entry("articulated-arm"), setup);
+}
+
+// An arm that wipes a table comes to rest on it, whatever the tolerance and the stiffness.
+TEST(Mechanisms, ComeToRestInSpaceAtEveryTolerance) {
+  const Posed posed = wiping_arm();
+  for (const double k : {1e6, 1e8, 1e10}) {
+    ContactLaw law;
+    law.mu = 0.5;
+    law.stiffness = k;
+    double exact = 0;
+    for (const double relative : {1e-11, 1e-9, 1e-8, 1e-6}) {
+      SimulationOptions options;
+      options.t_end = 0.4;
+      options.samples = 1;
+      options.relative = relative;
+      const auto r = simulate_compliant(problem(posed, law), options, {});
+      EXPECT_EQ(r.stopped, "t_end") << k << " " << relative << " " << r.stop_reason;
+      ASSERT_FALSE(r.events.empty());
+      EXPECT_EQ(r.events.back().kind, EventKind::stick) << k << " " << relative;
+      if (exact == 0) exact = r.events.back().t;
+      EXPECT_NEAR(r.events.back().t, exact, 1e-9 + relative) << k << " " << relative;
+    }
+  }
+}
+
+// At the edge of the cone slip begins with no acceleration, and the errors of a step may turn it round. It slips, and
+// comes to rest again at one time.
+TEST(Mechanisms, BeginToSlipInSpaceAtEveryTolerance) {
+  const Posed posed = wiping_arm();
+  ContactLaw law;
+  law.mu = 1.2;
+  law.stiffness = 1e5;
+  for (const double relative : {1e-9, 1e-10, 1e-11, 1e-12}) {
+    SimulationOptions options;
+    options.t_end = 0.5;
+    options.samples = 1;
+    options.relative = relative;
+    const auto r = simulate_compliant(problem(posed, law), options, {});
+    EXPECT_EQ(r.stopped, "t_end") << relative << " " << r.stop_reason;
+    ASSERT_GT(r.events.size(), 2U) << relative;
+    const SimulationEvent& slip = r.events[r.events.size() - 2];
+    EXPECT_EQ(slip.kind, EventKind::slip) << relative;
+    // The speed grows with the square of the time: it stands out from errors of its own size after their root.
+    EXPECT_NEAR(slip.t, 0.2896628, 0.1 * std::sqrt(relative)) << relative;
+    EXPECT_EQ(r.events.back().kind, EventKind::stick) << relative;
+    EXPECT_NEAR(r.events.back().t, 0.464288902, 1e-9 + 10 * relative) << relative;
+    // Friction times the speed with which slip begins, which stands out from the errors of a step.
+    EXPECT_NEAR(r.energy.defect(), 0, 2e-9 + 200 * relative) << relative;
   }
 }
 

@@ -82,13 +82,6 @@ void close(CompliantSystem& system, const TransitionRules& rules, int i, double 
   }
 }
 
-// Slip in space that has turned from its reference without coming to rest.
-bool turns_in_space(const CompliantSystem& system, const TransitionRules& rules, int i, const VectorXd& y) {
-  const bool coulomb = system.contacts()[index(i)].friction.kind == FrictionKind::coulomb;
-  return system.layout().dimension == 3 && coulomb && system.phases[index(i)].slip &&
-         system.tangential_velocity(i, y).norm() > rules.rest;
-}
-
 Released open(CompliantSystem& system, int i, VectorXd& y) {
   const CompliantLayout& l = system.layout();
   ContactPhase& phase = system.phases[index(i)];
@@ -228,6 +221,12 @@ void settle_all(CompliantSystem& system, const TransitionRules& rules, double t,
 }
 
 }  // namespace
+
+bool turns_in_space(const CompliantSystem& system, const TransitionRules& rules, int i, const VectorXd& y) {
+  const bool coulomb = system.contacts()[index(i)].friction.kind == FrictionKind::coulomb;
+  return system.layout().dimension == 3 && coulomb && system.phases[index(i)].slip &&
+         system.tangential_velocity(i, y).norm() > std::max(rules.rest, rules.accuracy);
+}
 
 void begin_phases(CompliantSystem& system, const TransitionRules& rules, double t, VectorXd& y) {
   const CompliantLayout& l = system.layout();

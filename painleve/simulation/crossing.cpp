@@ -28,35 +28,29 @@ bool stays_above_zero(const std::array<double, 3>& last) {
 
 }  // namespace
 
+bool EventFunctions::recall(double, Eigen::MatrixXd&) const { return false; }
+
 CrossingFinder::CrossingFinder(const EventFunctions& functions)
-    : functions_(functions),
-      count_(functions.count()),
-      armed_(static_cast<std::size_t>(count_)),
-      margin_(Eigen::VectorXd::Zero(count_)),
-      samples_(kParts + kProbes + 1),
-      differences_(kParts + 1, count_),
-      range_(margin_) {
-  for (Point* point : {&start_, &end_, &found_, &trial_}) {
-    point->g = margin_;
-  }
-  for (Point& point : samples_) {
-    point.g = margin_;
-  }
+    : functions_(functions), samples_(kParts + kProbes + 1) {
+  make_room();
+}
+
+// For as many functions as there are: another phase may have more or less of them.
+void CrossingFinder::make_room() {
+  count_ = functions_.count();
+  armed_.resize(static_cast<std::size_t>(count_));
+  margin_.setZero(count_);
+  start_.g.resize(count_);
 }
 
 void CrossingFinder::start(double t, const Eigen::VectorXd& y) {
+  make_room();
   start_.t = t;
   start_.y = y;
   functions_.values(t, y, start_.g);
-  margin_.setZero();
   std::fill(armed_.begin(), armed_.end(), 0);
   arm(start_);
-  for (Point& point : samples_) {
-    point.y.resize(y.size());
-  }
-  if (std::find(armed_.begin(), armed_.end(), 0) != armed_.end()) {
-    find_margins(t, y);
-  }
+  margins_known_ = false;
   end_ = start_;
   found_ = start_;
   trial_ = start_;
@@ -64,13 +58,14 @@ void CrossingFinder::start(double t, const Eigen::VectorXd& y) {
 }
 
 // 64 ε (|t ∂g/∂t| + Σ_j |y_j ∂g/∂y_j|), by differences that are wide enough to rise above the rounding they measure.
-void CrossingFinder::find_margins(double t, const Eigen::VectorXd& y) {
+void CrossingFinder::find_margins() {
   constexpr double relative = 0x1p-26;
+  const Eigen::VectorXd& y = start_.y;
   trial_.y = y;
   for (Eigen::Index j = -1; j < y.size(); ++j) {
-    double t_here = t;
+    double t_here = start_.t;
     if (j < 0) {
-      t_here += relative * t;
+      t_here += relative * start_.t;
     } else {
       trial_.y[j] += relative * y[j];
     }
@@ -83,6 +78,7 @@ void CrossingFinder::find_margins(double t, const Eigen::VectorXd& y) {
       trial_.y[j] = y[j];
     }
   }
+  margins_known_ = true;
 }
 
 std::optional<Crossing> CrossingFinder::first(const OdeIntegrator& integrator) {
@@ -90,6 +86,19 @@ std::optional<Crossing> CrossingFinder::first(const OdeIntegrator& integrator) {
   if (!follows || !(integrator.t() > end_.t)) {
     throw InputError("crossings are looked for in steps that follow each other; a new phase needs a start");
   }
+  if (recall(integrator)) {
+    const int unclear = only_unclear(integrator);
+    if (unclear == count_) {
+      pass(integrator);
+      return std::nullopt;
+    }
+    if (unclear >= 0 && fall(integrator, unclear)) return at_found(integrator);
+  }
+  return first_sampled(integrator);
+}
+
+std::optional<Crossing> CrossingFinder::first_sampled(const OdeIntegrator& integrator) {
+  if (!margins_known_ && !all_armed()) find_margins();
   sample(integrator);
   if (first_step_) {
     for (int i = 0; i < count_; ++i) {
@@ -113,8 +122,68 @@ std::optional<Crossing> CrossingFinder::first(const OdeIntegrator& integrator) {
   return std::nullopt;
 }
 
+bool CrossingFinder::all_armed() const { return std::find(armed_.begin(), armed_.end(), 0) == armed_.end(); }
+
+// The functions where the last step evaluated the rates, in recalled_.
+bool CrossingFinder::recall(const OdeIntegrator& integrator) {
+  const int evaluations = integrator.evaluations();
+  if (evaluations == 0 || integrator.t_begin() != end_.t) return false;
+  recalled_.resize(evaluations + 1, count_);
+  if (!functions_.recall(integrator.t(), recalled_)) return false;
+  recalled_.row(0) = end_.g.transpose();
+  return true;
+}
+
+// Whether function i is clear of zero in the last step, but for its begin where that begins the phase. One that is
+// disarmed then rises from zero, by more than rounding: that would not look smooth.
+bool CrossingFinder::clear(const OdeIntegrator& integrator, int i) const {
+  const double* const values = recalled_.col(i).data();
+  return positive(values[recalled_.rows() - 1]) &&
+         (positive(integrator.least_inside(values)) || (first_step_ && integrator.leaves_zero(values)));
+}
+
+// The only function that is not clear; how many there are if all are clear, −1 if several are not.
+int CrossingFinder::only_unclear(const OdeIntegrator& integrator) const {
+  int only = count_;
+  for (int i = 0; i < count_; ++i) {
+    if (clear(integrator, i)) continue;
+    if (only < count_) return -1;
+    only = i;
+  }
+  return only;
+}
+
+// Leaves a step in which nothing crosses.
+void CrossingFinder::pass(const OdeIntegrator& integrator) {
+  end_.t = integrator.t();
+  end_.y = integrator.y();
+  end_.g = recalled_.bottomRows(1).transpose();
+  std::fill(armed_.begin(), armed_.end(), 1);
+  first_step_ = false;
+}
+
+// Whether function i falls through zero where the evaluations of the rates say; it is then found_.
+bool CrossingFinder::fall(const OdeIntegrator& integrator, int i) {
+  if (!all_armed()) return false;
+  const auto there = integrator.only_fall(recalled_.col(i).data());
+  if (!there) return false;
+  t_begin_ = end_.t;
+  h_ = integrator.t() - t_begin_;
+  Point& low = samples_[0];
+  evaluate(integrator, t_begin_ + there->part * h_, low);
+  constexpr double beyond = 1.1;  // a little past the root, so that it lies between the two points
+  const double other = std::clamp(there->part - beyond * low.g[i] / there->slope, 0.0, 1.0);
+  evaluate(integrator, t_begin_ + other * h_, found_);
+  if (fallen(i, low)) std::swap(low, found_);
+  if (fallen(i, low) || !fallen(i, found_) || !(low.t < found_.t)) return false;
+  refine(integrator, i, RootSearch::along_chord(low.t, distance(i, low), found_.t, distance(i, found_), resolution()));
+  return true;
+}
+
 void CrossingFinder::evaluate(const OdeIntegrator& integrator, double t, Point& point) const {
   point.t = t;
+  point.y.resize(end_.y.size());
+  point.g.resize(count_);
   integrator.interpolate_active(t, point.y);
   functions_.values(t, point.y, point.g);
 }
@@ -131,7 +200,7 @@ void CrossingFinder::sample(const OdeIntegrator& integrator) {
       ++sample_count_;
     }
   };
-  if (first_step_ && std::find(armed_.begin(), armed_.end(), 0) != armed_.end()) {
+  if (first_step_ && !all_armed()) {
     for (const double x : kProbeAt) {
       add(t_begin_ + x * h_);
     }
@@ -146,8 +215,8 @@ void CrossingFinder::sample(const OdeIntegrator& integrator) {
 
 // Newton's polynomials through the equidistant samples; constants where they coincide.
 void CrossingFinder::fit(int first_part) {
-  range_.setZero();
-  differences_.setZero();
+  range_.setZero(count_);
+  differences_.setZero(kParts + 1, count_);
   differences_.row(0) = samples_[0].g.transpose();
   if (sample_count_ != first_part + kParts) {
     return;
@@ -265,18 +334,23 @@ bool CrossingFinder::find_dip(const OdeIntegrator& integrator, int i, double t_l
 // Of the time of a crossing that is not later than found_.
 double CrossingFinder::resolution() const { return 4 * kEpsilon * std::max(std::abs(t_begin_), std::abs(found_.t)); }
 
+// From what function i falls through, never zero: what is on the level still has a side.
+double CrossingFinder::distance(int i, const Point& point) const {
+  constexpr double tiny = std::numeric_limits<double>::min();
+  const double g = point.g[i] - level(i);
+  return fallen(i, point) ? (g < 0 ? g : -tiny) : std::max(g, tiny);
+}
+
 // Moves found_, where function i has fallen, down to its root above `low`.
 void CrossingFinder::refine(const OdeIntegrator& integrator, int i, const Point& low) {
+  refine(integrator, i, RootSearch(low.t, distance(i, low), found_.t, distance(i, found_), resolution()));
+}
+
+void CrossingFinder::refine(const OdeIntegrator& integrator, int i, RootSearch search) {
   constexpr int most = 200;  // never reached: bisection alone needs 60
-  const auto distance = [&](const Point& point) {
-    constexpr double tiny = std::numeric_limits<double>::min();  // what is on the level still has a side
-    const double g = point.g[i] - level(i);
-    return fallen(i, point) ? (g < 0 ? g : -tiny) : std::max(g, tiny);
-  };
-  RootSearch search(low.t, distance(low), found_.t, distance(found_), resolution());
   for (int count = 0; count < most && !search.done(); ++count) {
     evaluate(integrator, search.next(), trial_);
-    search.put(distance(trial_));
+    search.put(distance(i, trial_));
     if (fallen(i, trial_)) {
       std::swap(found_, trial_);
     }

@@ -12,6 +12,8 @@
 
 namespace painleve {
 
+class RootSearch;
+
 /// Functions that are positive while the phase holds.
 class EventFunctions {
  public:
@@ -26,6 +28,11 @@ class EventFunctions {
 
   /// g(t, y); `g` has the right size already. It depends on those components of y that the rates of the motion do.
   virtual void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const = 0;
+
+  /// The values at the last evaluations of the rates of the motion, where these come with them: one row of `g` for each
+  /// evaluation, from its second row on, in their order. False, and g means nothing, if so many are not known or the
+  /// last of them was not at t.
+  virtual bool recall(double t, Eigen::MatrixXd& g) const;
 };
 
 struct Crossing {
@@ -41,7 +48,9 @@ struct Crossing {
 /// a crossing at the start itself, later one where it falls. Rounding is 64 units in the last place of each y_j and of
 /// t, as g feels them.
 ///
-/// Each step is sampled at five points, and a polynomial through the samples says where a function may dip below zero
+/// Where the functions are known at the evaluations of the rates of a step, and these show all of them clear of zero,
+/// nothing else is done; where they show one that falls through zero once, its root is found at once. Any other step is
+/// sampled at five points, and a polynomial through the samples says where a function may dip below zero
 /// and come back between two of them. There the minimum of the function itself is looked for. A dip that neither the
 /// samples nor their polynomial show is missed: the steps should resolve the events as well as the motion. In a step
 /// that is `layered` the polynomial says nothing, and the samples themselves have to show the dip.
@@ -49,7 +58,8 @@ class CrossingFinder {
  public:
   explicit CrossingFinder(const EventFunctions& functions);
 
-  /// The phase begins at (t, y): where a step begins, or inside the last one, which is then searched from there.
+  /// The phase begins at (t, y): where a step begins, or inside the last one, which is then searched from there. The
+  /// number of functions may be another one than before.
   void start(double t, const Eigen::VectorXd& y);
 
   /// The first crossing in the last step of the integrator, which must continue where the step before it ended. Its
@@ -72,8 +82,16 @@ class CrossingFinder {
     double slope = 0.0;
   };
 
+  void make_room();
+  bool all_armed() const;
+  bool recall(const OdeIntegrator& integrator);
+  bool clear(const OdeIntegrator& integrator, int i) const;
+  int only_unclear(const OdeIntegrator& integrator) const;
+  void pass(const OdeIntegrator& integrator);
+  bool fall(const OdeIntegrator& integrator, int i);
+  std::optional<Crossing> first_sampled(const OdeIntegrator& integrator);
   void evaluate(const OdeIntegrator& integrator, double t, Point& point) const;
-  void find_margins(double t, const Eigen::VectorXd& y);
+  void find_margins();
   void sample(const OdeIntegrator& integrator);
   void fit(int first_part);
   Fitted fitted(int i, double x) const;
@@ -85,7 +103,9 @@ class CrossingFinder {
   bool may_dip(int i, int high) const;
   bool dips_in_samples(int i, int high) const;
   bool find_dip(const OdeIntegrator& integrator, int i, double t_low);
+  double distance(int i, const Point& point) const;
   void refine(const OdeIntegrator& integrator, int i, const Point& low);
+  void refine(const OdeIntegrator& integrator, int i, RootSearch search);
   bool cross(const OdeIntegrator& integrator, int high);
   void arm(const Point& point);
   Crossing at_start() const;
@@ -96,11 +116,13 @@ class CrossingFinder {
   bool first_step_ = false;         // the next step is the first of its phase
   std::vector<char> armed_;         // which functions have been positive
   std::vector<char> armed_before_;  // where this step begins
-  Eigen::VectorXd margin_;          // what rounding may change in each function at the start
-  Point start_;                     // of the phase
-  Point end_;                       // of the step before
-  double t_begin_ = 0.0;            // of this step, and its size
+  bool margins_known_ = false;
+  Eigen::VectorXd margin_;  // what rounding may change in each function at the start; of use to disarmed ones
+  Point start_;             // of the phase
+  Point end_;               // of the step before
+  double t_begin_ = 0.0;    // of this step, and its size
   double h_ = 0.0;
+  Eigen::MatrixXd recalled_;    // column i: function i at the begin of this step and at its evaluations of the rates
   std::vector<Point> samples_;  // of this step, from its begin to its end
   int sample_count_ = 0;
   int first_part_ = 1;           // the first of the equidistant samples after the begin: before it come probes

@@ -10,6 +10,7 @@
 #include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/impact/bounce_map.hpp"
 #include "painleve/modes/selectors.hpp"
+#include "painleve/simulation/detail/half_solves.hpp"
 #include "painleve/simulation/fast_outcome.hpp"
 
 namespace painleve {
@@ -110,35 +111,75 @@ void add_reverse_chatter(const SimulationProblem& problem, Crossroads& c, const 
   }
 }
 
-// One contact in the plane alone, with p > 0 either way, is a crossroads with a single way almost everywhere: where its
-// mode is plain and no bounces grow out of rest. No table is made then.
-bool plain_way(const SimulationProblem& problem, Crossroads& c, const std::vector<bool>& closed,
-               const std::vector<bool>& resting) {
-  if (c.space.dimension != 2 || std::count(closed.begin(), closed.end(), true) != 1) return false;
-  const auto at = static_cast<std::size_t>(std::find(closed.begin(), closed.end(), true) - closed.begin());
-  if (c.space.bilateral[at]) return false;
-  PlanarContact contact = planar_contact(c.space, static_cast<int>(at));
+// Static friction above the kinetic one, anywhere.
+bool raised_friction(const SimulationProblem& problem) {
+  return std::any_of(problem.laws.begin(), problem.laws.end(),
+                     [](const ContactLaw& law) { return law.mu_static.value_or(0) > law.mu; });
+}
+
+// Which contact, if it is the only one that is closed, in the plane, and unilateral.
+std::optional<std::size_t> lone_contact(const SimulationProblem& problem, const std::vector<bool>& closed) {
+  if (problem.mechanism->dimension() != 2) return std::nullopt;
+  std::optional<std::size_t> lone;
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    if (!closed[i]) continue;
+    if (lone) return std::nullopt;
+    lone = i;
+  }
+  return lone && !problem.bilateral[*lone] ? lone : std::nullopt;
+}
+
+// A lone contact with p > 0 either way has a single way almost everywhere: where its mode is plain and no bounces grow
+// out of rest.
+std::optional<Way> way_of_lone(const SimulationProblem& problem, PlanarContact contact, std::size_t at, bool resting) {
   if (std::abs(contact.u_t) <= problem.tolerance.velocity) contact.u_t = 0;
   const PlanarModes m = planar_modes(contact);
-  if (m.degenerate || m.boundary || !(m.p_plus > 0 && m.p_minus > 0)) return false;
+  if (m.degenerate || m.boundary || !(m.p_plus > 0 && m.p_minus > 0)) return std::nullopt;
+  const ContactLaw& law = problem.laws[at];
+  if (resting && reverse_chatter(contact, {law.restitution, law.law, law.mu_impact}).possible) return std::nullopt;
   Way way;
   const auto mode = [&](unsigned bit, const char* name, Letter letter, double direction, const PlanarForce& f) {
     if (m.consistent != bit || !std::isfinite(f.lambda_n) || !std::isfinite(f.lambda_t) || !std::isfinite(f.a_t))
       return false;
     way.name = name;
-    way.modes.resize(closed.size());
+    way.modes.resize(problem.laws.size());
     way.modes[at] = {letter, Eigen::VectorXd::Constant(1, direction), 1};
     way.why = "mode " + way.name;
     return true;
   };
-  if (!mode(mode_F, "F", Letter::F, 0, m.free) && !mode(mode_T, "T", Letter::T, 0, m.stick) &&
-      !mode(mode_S_plus, "S+", Letter::S, 1, m.slip_plus) && !mode(mode_S_minus, "S-", Letter::S, -1, m.slip_minus))
-    return false;
-  c.table.closed = {static_cast<int>(at)};
-  add_reverse_chatter(problem, c, resting);
-  if (!c.ways.empty()) return false;
-  c.ways.push_back(std::move(way));
-  return true;
+  if (mode(mode_F, "F", Letter::F, 0, m.free) || mode(mode_T, "T", Letter::T, 0, m.stick) ||
+      mode(mode_S_plus, "S+", Letter::S, 1, m.slip_plus) || mode(mode_S_minus, "S-", Letter::S, -1, m.slip_minus))
+    return way;
+  return std::nullopt;
+}
+
+// The contact at this state as contact_space() has it, up to rounding. Nothing where rounding may decide the sign of a
+// free acceleration, which is left to contact_space().
+std::optional<PlanarContact> planar_contact_at(const SimulationProblem& problem, const State& state, std::size_t at) {
+  // Kept for the next call of this thread.
+  thread_local Dynamics d;
+  thread_local detail::HalfSolves mass;
+  thread_local detail::HalfSolves::Rows half;
+  problem.mechanism->dynamics(state, d);
+  mass.factorise(d.M);
+  const Eigen::Index degrees = d.f.size();
+  half.resize(3, degrees);
+  double* const h_t = half.data();
+  double* const h_n = h_t + degrees;
+  double* const h_f = h_n + degrees;
+  const auto t = static_cast<Eigen::Index>(2 * at);
+  mass.half_of_row(d.J, t, h_t);
+  mass.half_of_row(d.J, t + 1, h_n);
+  std::copy_n(d.f.data(), degrees, h_f);
+  mass.half(h_f);
+  const auto dot = [&](const double* a, const double* b) { return detail::dot(a, b, degrees); };
+  const auto certain = [&](double b, const double* row, double drift) {
+    return b == 0 || std::abs(b) > 1e-9 * (std::sqrt(dot(row, row) * dot(h_f, h_f)) + std::abs(drift));
+  };
+  const double b_t = dot(h_t, h_f) + d.drift(t);
+  const double b_n = dot(h_n, h_f) + d.drift(t + 1);
+  if (!certain(b_t, h_t, d.drift(t)) || !certain(b_n, h_n, d.drift(t + 1))) return std::nullopt;
+  return PlanarContact{dot(h_t, h_t), dot(h_t, h_n), dot(h_n, h_n), b_t, b_n, d.u(t), problem.laws[at].mu};
 }
 
 // A contact at rest sticks up to its static friction; only where it cannot does its kinetic friction count.
@@ -196,13 +237,29 @@ Taken by_springs(const SimulationProblem& problem, const Crossroads& c, const st
 
 }  // namespace
 
+std::optional<Way> plain_way(const SimulationProblem& problem, const State& state, const std::vector<bool>& closed,
+                             const std::vector<bool>& resting) {
+  const auto at = lone_contact(problem, closed);
+  if (!at || raised_friction(problem)) return std::nullopt;
+  auto contact = planar_contact_at(problem, state, *at);
+  if (!contact) return std::nullopt;
+  if (resting[*at]) contact->u_t = 0;
+  return way_of_lone(problem, *contact, *at, resting[*at]);
+}
+
 Crossroads crossroads(const SimulationProblem& problem, const State& state, const std::vector<bool>& closed,
                       const std::vector<bool>& resting) {
   Crossroads c;
   c.space = exact_space(problem, state, closed, resting);
-  const bool raised = std::any_of(problem.laws.begin(), problem.laws.end(),
-                                  [](const ContactLaw& law) { return law.mu_static.value_or(0) > law.mu; });
-  if (!raised && plain_way(problem, c, closed, resting)) return c;
+  const bool raised = raised_friction(problem);
+  if (const auto at = lone_contact(problem, closed); at && !raised) {
+    auto way = way_of_lone(problem, planar_contact(c.space, static_cast<int>(*at)), *at, resting[*at]);
+    if (way) {
+      c.table.closed = {static_cast<int>(*at)};
+      c.ways.push_back(std::move(*way));
+      return c;
+    }
+  }
   c.table = mode_table(c.space, mode_options(problem.laws, problem.tolerance));
   c.ways = ways_of(c.space, c.table);
   add_reverse_chatter(problem, c, resting);

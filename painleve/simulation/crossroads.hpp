@@ -33,6 +33,11 @@ struct Crossroads {
 Crossroads crossroads(const SimulationProblem& problem, const State& state, const std::vector<bool>& closed,
                       const std::vector<bool>& resting);
 
+// The only way on, where that is plain: one contact in the plane is closed, and its mode is certain. What crossroads()
+// finds there, without its space and table; empty where it has to be asked.
+std::optional<Way> plain_way(const SimulationProblem& problem, const State& state, const std::vector<bool>& closed,
+                             const std::vector<bool>& resting);
+
 // Which of the ways, and the reason; empty when there is none. `pressed` are the normal forces just before, per
 // contact (0 at the start); `draw` numbers the choices of a run, for the policy `seeded`.
 struct Taken {

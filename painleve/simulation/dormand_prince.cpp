@@ -8,18 +8,19 @@
 
 #include "painleve/mechanism/jet.hpp"
 #include "painleve/simulation/detail/dormand_prince_coefficients.hpp"
+#include "painleve/simulation/detail/line_search.hpp"
 
 namespace painleve {
 namespace {
 
 namespace table = dormand_prince_coefficients;
 
-constexpr int kNew = 12;        // the row of the new point
 constexpr int kRefusals = 100;  // consecutive ones that end the integration
 
 // The factor from one step size to the next: the estimated error is of order h^8.
 double step_factor(double error) {
-  constexpr double margin = 0.9;
+  // The error may grow 3.7-fold from one step to the next before it is refused.
+  constexpr double margin = 0.85;
   constexpr double smallest = 1.0 / 3;
   constexpr double largest = 6;
   return std::clamp(margin * std::pow(error, -1.0 / 8), smallest, largest);
@@ -101,6 +102,119 @@ class Combination {
   std::array<const double*, Row::count> k_;
 };
 
+// The polynomial of degree 5 through values of a function in a step, in the basis of Bernstein: between its ends it
+// stays above the least of its coefficients, and where these change their sign once it has one zero.
+//
+// The values are those at the begin of the step and at its evaluations of f. From the sixth stage on these lie within
+// h^6 of the motion, the fourth within h^4 / 5000: six of them make the polynomial, four others show how far it is off.
+class Bernstein {
+ public:
+  static constexpr std::size_t count = 6;
+  using Row = std::array<double, count>;
+
+  explicit Bernstein(const double* values);
+
+  double least_inside() const { return std::min(c_[1], least_later()) - safety * off_; }
+  // The begin is zero to what integration left there, and a slope that is negative by so little is none.
+  bool leaves_zero() const {
+    const double later = least_later();
+    return later > 0 && c_[5] > 0 && c_[0] >= -1e-6 * later && c_[0] <= 1e-3 * later && c_[1] >= -1e-3 * later &&
+           safety * off_ <= 5e-3 * later;
+  }
+  bool falls_once() const;
+  double at(double x) const;
+  double slope(double x) const;
+
+ private:
+  // Where Π (x − x_j) is as large as at a check, its slope at the begin is 50 times as large.
+  static constexpr double safety = 50;
+  double least_later() const { return std::min(std::min(c_[2], c_[3]), c_[4]); }
+
+  static constexpr std::array<std::size_t, count> nodes = {0, 3, 5, 9, 10, 12};
+  static constexpr std::array<std::size_t, 4> checks = {6, 7, 8, 11};
+
+  // (5 over k) x^k (1 − x)^(5 − k)
+  static constexpr Row basis(double x) {
+    Row at = {1, 5, 10, 10, 5, 1};
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t j = 0; j < k; ++j) at[k] *= x;
+      for (std::size_t j = k + 1; j < count; ++j) at[k] *= 1 - x;
+    }
+    return at;
+  }
+  static constexpr std::array<Row, count> from_nodes();
+  static constexpr std::array<Row, checks.size()> at_checks() {
+    std::array<Row, checks.size()> rows{};
+    for (std::size_t i = 0; i < checks.size(); ++i) rows[i] = basis(table::c[checks[i]]);
+    return rows;
+  }
+
+  Row c_{};
+  double off_ = 0;  // the largest distance from a value that it does not go through
+};
+
+// From the values at the nodes to the coefficients: the inverse of the basis at the nodes, by elimination.
+constexpr std::array<Bernstein::Row, Bernstein::count> Bernstein::from_nodes() {
+  std::array<Row, count> A{}, inverse{};
+  for (std::size_t i = 0; i < count; ++i) {
+    A[i] = basis(table::c[nodes[i]]);
+    inverse[i][i] = 1;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const double pivot = 1 / A[i][i];
+    for (std::size_t k = 0; k < count; ++k) {
+      A[i][k] *= pivot;
+      inverse[i][k] *= pivot;
+    }
+    for (std::size_t other = 0; other < count; ++other) {
+      const double factor = other == i ? 0 : A[other][i];
+      for (std::size_t k = 0; k < count; ++k) {
+        A[other][k] -= factor * A[i][k];
+        inverse[other][k] -= factor * inverse[i][k];
+      }
+    }
+  }
+  return inverse;
+}
+
+Bernstein::Bernstein(const double* values) {
+  static constexpr std::array<Row, count> coefficients = from_nodes();
+  static constexpr std::array<Row, checks.size()> check = at_checks();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Row& row = coefficients[i];
+    for (std::size_t k = 0; k < count; ++k) c_[i] += row[k] * values[nodes[k]];
+  }
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    const Row& row = check[i];
+    double distance = -values[checks[i]];
+    for (std::size_t k = 0; k < count; ++k) distance += row[k] * c_[k];
+    off_ = std::max(off_, std::abs(distance));
+  }
+}
+
+// The ends are known exactly, between them only what is clear of the error counts.
+bool Bernstein::falls_once() const {
+  const double error = safety * off_;
+  if (!(c_.front() > 0 && c_.back() <= 0)) return false;
+  const auto inner_end = c_.end() - 1;
+  const auto first = std::find_if(c_.begin() + 1, inner_end, [&](double c) { return !(c > error); });
+  return std::all_of(first, inner_end, [&](double c) { return c < -error; });
+}
+
+double Bernstein::at(double x) const {
+  const double r = 1 - x;
+  const double r_2 = r * r;
+  const double low = (c_[0] * r_2 + 5 * c_[1] * r * x + 10 * c_[2] * x * x) * r_2 * r;
+  return low + (10 * c_[3] * r_2 + 5 * c_[4] * r * x + c_[5] * x * x) * x * x * x;
+}
+
+double Bernstein::slope(double x) const {
+  const double r = 1 - x;
+  const double outer = (c_[1] - c_[0]) * r * r * r * r + (c_[5] - c_[4]) * x * x * x * x;
+  const double inner = (c_[2] - c_[1]) * 4 * r * r * r * x + (c_[3] - c_[2]) * 6 * r * r * x * x;
+  return 5 * (outer + inner + (c_[4] - c_[3]) * 4 * r * x * x * x);
+}
+
 // 0 x is 0 for finite x alone. Number by number, as they were just written: read in pairs they would have to wait.
 bool finite(const Eigen::VectorXd& x) {
   double even = 0;
@@ -143,11 +257,12 @@ StepStatus DormandPrince853::step(double t_limit) {
   k_[0].swap(k_[kNew]);
   for (int refusals = 0; finite_start_ && refusals <= kRefusals && !below_resolution(h); ++refusals) {
     const double t_new = end_of_step(h, t_limit);
-    const bool cut = t_new - t_ < h;
+    const bool cut = t_new == t_limit && t_new - t_ < h;
     h = t_new - t_;
-    const double error_here = stages(h) ? error(h) : std::numeric_limits<double>::infinity();
+    double error_here = std::numeric_limits<double>::infinity();
+    const bool accepted = try_step(t_new, error_here);
     const double factor = step_factor(error_here);
-    if (error_here <= 1) {
+    if (accepted) {
       const double grown = refused ? std::min(factor, 1.0) * h : factor * h;
       h_next_ = cut && !refused ? std::max(grown, proposed) : grown;
       accept(t_new);
@@ -164,6 +279,17 @@ StepStatus DormandPrince853::step(double t_limit) {
   return StepStatus::collapsed;
 }
 
+// Whether a step to t_new is good enough. The rates at its end are those of the next step: they are not made for a
+// step that is refused.
+bool DormandPrince853::try_step(double t_new, double& error_here) {
+  const double h = t_new - t_;
+  if (!stages(h)) return false;
+  const double estimated = error(h);
+  if (estimated <= 1 && !slope(t_new, y_new_, k_[kNew])) return false;
+  error_here = estimated;
+  return estimated <= 1;
+}
+
 // f(t, y), counted; false if it is not finite.
 bool DormandPrince853::slope(double t, const Eigen::VectorXd& y, Eigen::VectorXd& k) const {
   ++work_.rates;
@@ -174,15 +300,15 @@ bool DormandPrince853::slope(double t, const Eigen::VectorXd& y, Eigen::VectorXd
 // One stage of the step of size h from (t, y), whose point remains in point_; false if it is not finite.
 template <int stage>
 bool DormandPrince853::stage_of(double h, double t, const Eigen::VectorXd& y) const {
-  Combination<Stage<stage>>(h, k_).to(y.data(), {0, stage == kNew ? y.size() : active_}, point_);
+  Combination<Stage<stage>>(h, k_).to(y.data(), {0, active_}, point_);
   return slope(t + table::c[stage] * h, point_, k_[stage]);
 }
 
-// All evaluations of a step of size h; false if one of them, or the new point, is not finite.
+// The stages of a step of size h and its new point; false if one of them is not finite.
 bool DormandPrince853::stages(double h) {
   const auto all = [&]<int... i>(std::integer_sequence<int, i...>) { return (stage_of<i + 1>(h, t_, y_) && ...); };
-  if (!all(std::make_integer_sequence<int, kNew>())) return false;
-  y_new_ = point_;
+  if (!all(std::make_integer_sequence<int, kNew - 1>())) return false;
+  Combination<Stage<kNew>>(h, k_).to(y_.data(), {0, y_.size()}, y_new_);
   return finite(y_new_);
 }
 
@@ -193,9 +319,9 @@ double DormandPrince853::error(double h) {
   double square_5 = 0;
   double square_3 = 0;
   for (int i = 0; i < n; ++i) {
-    const double s = error_scale(i, y_[i], y_new_[i]);
-    const double e_5 = error_5_[i] / s;
-    const double e_3 = error_3_[i] / s;
+    const double part = 1 / error_scale(i, y_[i], y_new_[i]);
+    const double e_5 = error_5_[i] * part;
+    const double e_3 = error_3_[i] * part;
     square_5 += e_5 * e_5;
     square_3 += e_3 * e_3;
   }
@@ -210,6 +336,24 @@ void DormandPrince853::accept(double t_new) {
   t_begin_ = t_;
   t_ = t_new;
   dense_ = 0;
+}
+
+double DormandPrince853::least_inside(const double* values) const {
+  // What varies by little beside its values needs no polynomial.
+  const auto [least, largest] = std::minmax_element(values, values + kNew + 1);
+  if (*least > 2 * (*largest - *least)) return *least - (*largest - *least);
+  return Bernstein(values).least_inside();
+}
+
+bool DormandPrince853::leaves_zero(const double* values) const { return Bernstein(values).leaves_zero(); }
+
+std::optional<OdeIntegrator::Fall> DormandPrince853::only_fall(const double* values) const {
+  const Bernstein p(values);
+  if (!p.falls_once()) return std::nullopt;
+  constexpr double resolution = 1e-8;  // finer than what the polynomial is off
+  RootSearch search(0, p.at(0), 1, p.at(1), resolution);
+  while (!search.done()) search.put(p.at(search.next()));
+  return Fall{search.next(), p.slope(search.next())};
 }
 
 // The dense output of the first `count` components.

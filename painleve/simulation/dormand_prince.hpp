@@ -14,6 +14,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <optional>
 
 #include "painleve/simulation/ode.hpp"
 
@@ -30,8 +31,16 @@ class DormandPrince853 : public OdeIntegrator {
   StepStatus step(double t_limit) override;
   void interpolate(double t, Eigen::VectorXd& y) const override;
   void interpolate_active(double t, Eigen::VectorXd& y) const override;
+  /// The next start() chooses its first step anew: what follows is another motion.
+  void forget_step() { h_next_ = 0; }
+
+  int evaluations() const override { return kNew; }
+  double least_inside(const double* values) const override;
+  bool leaves_zero(const double* values) const override;
+  std::optional<Fall> only_fall(const double* values) const override;
 
  private:
+  static constexpr int kNew = 12;          // the row of the new point
   static constexpr int kDenseStages = 16;  // with f at the new point and the three of the dense output
   static constexpr int kDegree = 7;
 
@@ -39,6 +48,7 @@ class DormandPrince853 : public OdeIntegrator {
   template <int stage>
   bool stage_of(double h, double t, const Eigen::VectorXd& y) const;
   bool stages(double h);
+  bool try_step(double t_new, double& error_here);
   double error(double h);
   void accept(double t_new);
   void prepare_dense(int count) const;

@@ -33,8 +33,8 @@ void name_mode_after(const std::vector<ContactMode>& modes, double t, Run& run) 
 }  // namespace
 
 double EventDriver::energy(const State& state) const {
-  const Dynamics d = problem_.mechanism->dynamics(state);
-  return state.v.dot(d.M * state.v) / 2 + d.potential;
+  problem_.mechanism->dynamics(state, dynamics_);
+  return state.v.dot(dynamics_.M.lazyProduct(state.v)) / 2 + dynamics_.potential;
 }
 
 Run EventDriver::empty_run(const State& state) const {
@@ -111,18 +111,29 @@ void EventDriver::go_on(Place& place, Run& run) {
   close_run(place, run);
 }
 
+// The ways from a state with the closed contacts of the place.
+Crossroads EventDriver::ways_from(const State& state, const Place& place) const {
+  if (auto way = plain_way(problem_, state, place.closed, place.resting)) {
+    Crossroads c;
+    c.ways.push_back(std::move(*way));
+    return c;
+  }
+  return crossroads(problem_, state, place.closed, place.resting);
+}
+
 // The closed contacts at the place; past an event a little way along the old phase, which tells on which side of its
 // boundary the motion goes on.
-Crossroads EventDriver::look(const Place& place) const {
-  if (place.look == 0) return crossroads(problem_, place.state, place.closed, place.resting);
-  RigidFlow flow(problem_, place.modes, false, options_.t_end);
-  flow.evaluate(place.state);
-  const Eigen::VectorXd& a = flow.acceleration();
+Crossroads EventDriver::look(const Place& place) {
+  if (place.look == 0) return ways_from(place.state, place);
+  if (!kit_ || kit_.use_count() > 1) kit_ = std::make_shared<PhaseKit>(problem_, options_);
+  kit_->flow.set_modes(place.modes, false);
+  kit_->flow.evaluate(place.state);
+  const Eigen::VectorXd& a = kit_->flow.acceleration();
   Crossroads c;
   for (const double part : looks) {
     const double dt = part * place.look;
     const State ahead{place.state.q + dt * place.state.v, place.state.v + dt * a, place.state.t + dt};
-    c = crossroads(problem_, ahead, place.closed, place.resting);
+    c = ways_from(ahead, place);
     const bool clear = c.ways.size() == 1 && std::none_of(c.table.modes.begin(), c.table.modes.end(),
                                                           [](const auto& e) { return e.consistent && e.boundary; });
     if (clear) break;
@@ -215,7 +226,7 @@ SimulationEvent EventDriver::event(EventKind kind, int contact, const Place& pla
 }
 
 void EventDriver::note_mode_change(const std::vector<ContactMode>& next, const Place& place, Run& run) const {
-  const Eigen::VectorXd u = problem_.mechanism->dynamics(place.state).u;
+  problem_.mechanism->dynamics(place.state, dynamics_);
   for (std::size_t i = 0; i < next.size(); ++i) {
     const ContactMode& was = place.modes[i];
     const ContactMode& is = next[i];
@@ -226,7 +237,7 @@ void EventDriver::note_mode_change(const std::vector<ContactMode>& next, const P
     const bool turned = was.letter == Letter::S && is.letter == Letter::S && was.direction.dot(is.direction) < 0;
     if (turned) kind = EventKind::slip;
     if (!kind) continue;
-    SimulationEvent e = event(*kind, static_cast<int>(i), place, u);
+    SimulationEvent e = event(*kind, static_cast<int>(i), place, dynamics_.u);
     e.mode = word(next);
     if (turned) e.note = "slip reverses";
     run.events.push_back(std::move(e));
@@ -237,12 +248,16 @@ void EventDriver::phase(const Way& way, Place& place, Run& run) {
   name_mode_after(way.modes, place.state.t, run);
   note_mode_change(way.modes, place, run);
   const double t = place.state.t;
-  Way taken = way;
-  if (dimension_ == 3) push_off(taken, place, run);
-  place.modes = taken.modes;
+  if (dimension_ == 3) {
+    Way taken = way;
+    push_off(taken, place, run);
+    place.modes = std::move(taken.modes);
+  } else {
+    place.modes = way.modes;
+  }
   for (std::size_t i = 0; i < place.modes.size(); ++i) place.closed[i] = place.modes[i].letter != Letter::F;
   place.state = projected(*problem_.mechanism, place.state, place.modes);
-  const PhaseEnd end = run_phase(problem_, options_, place.modes, place.state, place.clock, run);
+  const PhaseEnd end = run_phase(problem_, options_, place.modes, place.state, place.clock, kit_, run);
   if (end.state.t > t) place.events_here = 0;
   ++place.events_here;
   end_of_phase(end, place, run);

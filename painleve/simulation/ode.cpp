@@ -66,6 +66,12 @@ OdeIntegrator::OdeIntegrator(const OdeSystem& system, const OdeTolerance& tolera
       y_begin_(Eigen::VectorXd::Zero(system.size())),
       y_(y_begin_) {}
 
+double OdeIntegrator::least_inside(const double*) const { return -std::numeric_limits<double>::infinity(); }
+
+bool OdeIntegrator::leaves_zero(const double*) const { return false; }
+
+std::optional<OdeIntegrator::Fall> OdeIntegrator::only_fall(const double*) const { return std::nullopt; }
+
 void OdeIntegrator::place(double t, const Eigen::VectorXd& y) {
   if (y.size() != y_.size() || !std::isfinite(t) || !y.allFinite()) {
     throw InputError("an integration must start from a finite time and state of the size of its system");

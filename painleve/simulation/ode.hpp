@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace painleve {
 
@@ -84,6 +85,25 @@ class OdeIntegrator {
 
   /// As interpolate(), for what depends on the same components as f does: the others may come out as anything.
   virtual void interpolate_active(double t, Eigen::VectorXd& y) const { interpolate(t, y); }
+
+  /// How many evaluations of f the last step ended with, all of them near the motion and the last of them at t(): the
+  /// values that a function of the state had there tell where it goes in the step. 0: there are no such.
+  virtual int evaluations() const { return 0; }
+
+  /// The functions below are given the value at t_begin() and those at the evaluations(), in their order. Between the
+  /// ends of the last step the function stays above the least of this and its values there; −∞: they do not tell.
+  virtual double least_inside(const double* values) const;
+
+  /// Whether a function that is zero where the last step begins leaves it upwards, if only with its second derivative,
+  /// and stays above it up to the end of the step.
+  virtual bool leaves_zero(const double* values) const;
+
+  /// Where a function falls through zero for the only time in the last step, in parts of the step, and how steeply.
+  struct Fall {
+    double part = 0.0;
+    double slope = 0.0;  // per step
+  };
+  virtual std::optional<Fall> only_fall(const double* values) const;
 
   double t_begin() const { return t_begin_; }
   double t() const { return t_; }

@@ -4,9 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "painleve/simulation/crossing.hpp"
-#include "painleve/simulation/dormand_prince.hpp"
-
 namespace painleve {
 namespace {
 
@@ -76,55 +73,60 @@ void watch_jam(const RigidFlow& flow, double sigma, const Eigen::VectorXd& y, Ru
   }
 }
 
-struct Walk {
-  PhaseEnd end;
-  Eigen::VectorXd y;
-};
-
-// From y on one clock: to an event, to t_end, or to the hand-over to the other clock.
-Walk walk(const RigidFlow& flow, double t, const Eigen::VectorXd& y0, const SimulationOptions& options,
-          SampleClock& clock, Run& run) {
+OdeTolerance tolerance_of(const SimulationOptions& options) {
   OdeTolerance tolerance;
   tolerance.relative = options.relative;
-  DormandPrince853 integrator(flow, tolerance, flow.active());
-  CrossingFinder finder(flow);
+  return tolerance;
+}
+
+// From kit.y at the time t on one clock, to an event, to t_end, or to the hand-over to the other clock, in kit.y.
+PhaseEnd walk(PhaseKit& kit, double t, const SimulationOptions& options, SampleClock& clock, Run& run) {
+  const RigidFlow& flow = kit.flow;
+  DormandPrince853& integrator = kit.integrator;
   const double sigma0 = flow.rescaled() ? 0 : t;
-  integrator.start(sigma0, y0);
-  finder.start(sigma0, y0);
+  integrator.forget_step();
+  integrator.start(sigma0, kit.y);
+  kit.finder.start(sigma0, kit.y);
   const double limit = flow.rescaled() ? std::numeric_limits<double>::max() : options.t_end;
-  Walk w;
-  Eigen::VectorXd scratch(flow.size());
+  PhaseEnd end;
   while (integrator.t() < limit) {
     if (integrator.step(limit) == StepStatus::collapsed) {
-      w.end.collapsed = true;
+      end.collapsed = true;
       break;
     }
-    ++w.end.steps;
-    w.end.last_step = integrator.y()(0) - integrator.y_begin()(0);
-    const auto crossing = finder.first(integrator);
+    ++end.steps;
+    end.last_step = integrator.y()(0) - integrator.y_begin()(0);
+    const auto crossing = kit.finder.first(integrator);
     const double sigma = crossing ? crossing->t : integrator.t();
     const double reached = flow.rescaled() ? (crossing ? crossing->y : integrator.y())(0) : sigma;
-    add_samples(integrator, sigma, reached, flow, clock, scratch, run);
+    add_samples(integrator, sigma, reached, flow, clock, kit.scratch, run);
     watch_jam(flow, sigma, crossing ? crossing->y : integrator.y(), run);
-    if (flow.rescaled()) add_approach(integrator, sigma, flow, w.end.approach);
+    if (flow.rescaled()) add_approach(integrator, sigma, flow, end.approach);
     if (crossing) {
-      for (const int k : crossing->which) w.end.ends.push_back(flow.ending(k));
-      w.y = crossing->y;
-      if (!flow.rescaled()) w.y(0) = sigma;
-      return w;
+      for (const int k : crossing->which) end.ends.push_back(flow.ending(k));
+      kit.y = crossing->y;
+      if (!flow.rescaled()) kit.y(0) = sigma;
+      return end;
     }
-    if (options.progress && w.end.steps % steps_between_reports == 0 &&
+    if (options.progress && end.steps % steps_between_reports == 0 &&
         !options.progress({reached, options.t_end, static_cast<long>(run.events.size()), 0})) {
-      w.end.interrupted = true;
+      end.interrupted = true;
       break;
     }
   }
-  w.y = integrator.y();
-  if (!flow.rescaled()) w.y(0) = integrator.t();
-  return w;
+  kit.y = integrator.y();
+  if (!flow.rescaled()) kit.y(0) = integrator.t();
+  return end;
 }
 
 }  // namespace
+
+PhaseKit::PhaseKit(const SimulationProblem& problem, const SimulationOptions& options)
+    : flow(problem, std::vector<ContactMode>(problem.laws.size()), false, options.t_end),
+      integrator(flow, tolerance_of(options), flow.active()),
+      finder(flow),
+      y(flow.size()),
+      scratch(flow.size()) {}
 
 bool PhaseEnd::has(Ending kind) const {
   return std::any_of(ends.begin(), ends.end(), [&](const RigidFlow::End& e) { return e.kind == kind; });
@@ -138,43 +140,46 @@ double SampleClock::time(long index) const {
 Sample sample(const RigidFlow& flow, const State& state) { return sample_of(flow, state); }
 
 PhaseEnd run_phase(const SimulationProblem& problem, const SimulationOptions& options,
-                   const std::vector<ContactMode>& modes, const State& start, SampleClock& clock, Run& run) {
+                   const std::vector<ContactMode>& modes, const State& start, SampleClock& clock,
+                   std::shared_ptr<PhaseKit>& kit, Run& run) {
+  if (!kit || kit.use_count() > 1) kit = std::make_shared<PhaseKit>(problem, options);
+  RigidFlow& flow = kit->flow;
   bool rescaled = false;
   bool begins = true;
   State state = start;
   std::vector<JamPoint> approach;
   long steps = 0;
   while (true) {
-    auto made = std::make_shared<RigidFlow>(problem, modes, rescaled, options.t_end);
-    RigidFlow& flow = *made;
-    const Eigen::VectorXd y0 = flow.start(state, run.energy.friction, run.energy.applied, run.impulse);
+    flow.set_modes(modes, rescaled);
+    flow.start(state, run.energy.friction, run.energy.applied, run.impulse, kit->y);
     if (std::exchange(begins, false) && std::abs(flow.regularity()) < RigidFlow::slow_below) {
       rescaled = true;
       continue;
     }
-    Walk w = walk(flow, state.t, y0, options, clock, run);
-    run.energy.friction = flow.friction(w.y);
-    run.energy.applied = flow.applied(w.y);
-    run.impulse = flow.impulse(w.y);
-    state = flow.state(w.y);
-    steps += w.end.steps;
-    if (rescaled) approach.insert(approach.end(), w.end.approach.begin(), w.end.approach.end());
+    PhaseEnd end = walk(*kit, state.t, options, clock, run);
+    const Eigen::VectorXd& y = kit->y;
+    run.energy.friction = flow.friction(y);
+    run.energy.applied = flow.applied(y);
+    run.impulse = flow.impulse(y);
+    flow.put_state(y, state);
+    steps += end.steps;
+    if (rescaled) approach.insert(approach.end(), end.approach.begin(), end.approach.end());
     const auto clock_only = [&](const RigidFlow::End& e) {
       return e.kind == Ending::regular || (!rescaled && e.kind == Ending::singular);
     };
-    const bool hands_over = !w.end.ends.empty() && std::all_of(w.end.ends.begin(), w.end.ends.end(), clock_only);
+    const bool hands_over = !end.ends.empty() && std::all_of(end.ends.begin(), end.ends.end(), clock_only);
     if (hands_over) {
       rescaled = !rescaled;
       approach.clear();
       continue;
     }
-    w.end.state = state;
-    w.end.steps = steps;
-    w.end.approach = std::move(approach);
-    std::erase_if(w.end.ends, [&](const RigidFlow::End& e) { return e.kind == Ending::t_end || clock_only(e); });
-    w.end.flow = std::move(made);
+    end.state = std::move(state);
+    end.steps = steps;
+    end.approach = std::move(approach);
+    std::erase_if(end.ends, [&](const RigidFlow::End& e) { return e.kind == Ending::t_end || clock_only(e); });
+    end.flow = std::shared_ptr<const RigidFlow>(kit, &flow);
     run.steps += steps;
-    return std::move(w.end);
+    return end;
   }
 }
 

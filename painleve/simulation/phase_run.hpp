@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "painleve/simulation/crossing.hpp"
+#include "painleve/simulation/dormand_prince.hpp"
 #include "painleve/simulation/rigid_flow.hpp"
 #include "painleve/simulation/run.hpp"
 
@@ -38,9 +40,21 @@ struct SampleClock {
   bool due(double t) const { return samples > 0 && next <= samples && time(next) <= t; }
 };
 
-// Adds to run.samples, run.impulse and the ledger's friction and applied.
+// What follows a phase, in storage that the next phase takes over.
+struct PhaseKit {
+  PhaseKit(const SimulationProblem& problem, const SimulationOptions& options);
+
+  RigidFlow flow;
+  DormandPrince853 integrator;
+  CrossingFinder finder;
+  Eigen::VectorXd y, scratch;
+};
+
+// Adds to run.samples, run.impulse and the ledger's friction and applied. The kit is made where there is none, or where
+// the end of a phase still has its flow.
 PhaseEnd run_phase(const SimulationProblem& problem, const SimulationOptions& options,
-                   const std::vector<ContactMode>& modes, const State& start, SampleClock& clock, Run& run);
+                   const std::vector<ContactMode>& modes, const State& start, SampleClock& clock,
+                   std::shared_ptr<PhaseKit>& kit, Run& run);
 
 // A sample of this state, with the forces of the mode that holds there.
 Sample sample(const RigidFlow& flow, const State& state);

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
+#include <limits>
 
 #include "painleve/simulation/detail/half_solves.hpp"
 
@@ -19,26 +20,46 @@ std::vector<int> held_rows(const std::vector<ContactMode>& modes, int dimension,
   return rows;
 }
 
-// The smallest change x in the metric of M with J_rows x = −violation.
-Eigen::VectorXd correction(const Dynamics& d, const std::vector<int>& rows, const Eigen::VectorXd& violation) {
-  const Eigen::Index degrees = d.J.cols();
+// Kept for the next call of a thread.
+struct ProjectionScratch {
+  Dynamics d;
   detail::HalfSolves mass;
-  mass.factorise(d.M);
-  detail::HalfSolves::Rows h(static_cast<Eigen::Index>(rows.size()), degrees);
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const auto row = static_cast<Eigen::Index>(k);
-    h.row(row) = d.J.row(rows[k]);
-    mass.half(h.data() + row * degrees);
-  }
+  detail::HalfSolves::Rows h;
   Eigen::VectorXd x;
-  if (rows.size() == 1) {
-    x = -(violation(0) / h.row(0).squaredNorm()) * h.row(0).transpose();
-  } else {
-    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> W(h * h.transpose());  // redundant rows agree
-    x = -(h.transpose() * W.solve(violation));
+};
+
+// x := hᵀ (h hᵀ)⁻¹ violation.
+void solve_rows(const detail::HalfSolves::Rows& h, const Eigen::VectorXd& violation, Eigen::VectorXd& x) {
+  constexpr double least_det = 1e-9;  // of two rows of unit length
+  if (h.rows() == 1) {
+    x = (violation(0) / h.row(0).squaredNorm()) * h.row(0).transpose();
+    return;
   }
-  mass.other_half(x.data());
-  return x;
+  if (h.rows() == 2) {
+    const double W_00 = h.row(0).squaredNorm(), W_11 = h.row(1).squaredNorm(), W_01 = h.row(0).dot(h.row(1));
+    const double det = W_00 * W_11 - W_01 * W_01;
+    if (det > least_det * W_00 * W_11) {
+      x = ((W_11 * violation(0) - W_01 * violation(1)) / det) * h.row(0).transpose() +
+          ((W_00 * violation(1) - W_01 * violation(0)) / det) * h.row(1).transpose();
+      return;
+    }
+  }
+  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> W(h * h.transpose());  // redundant rows agree
+  x = h.transpose() * W.solve(violation);
+}
+
+// Takes the smallest change x in the metric of M with J_rows x = violation from `from`.
+void correct(const std::vector<int>& rows, const Eigen::VectorXd& violation, ProjectionScratch& scratch,
+             Eigen::VectorXd& from) {
+  const Dynamics& d = scratch.d;
+  const Eigen::Index degrees = d.J.cols();
+  scratch.mass.factorise(d.M);
+  scratch.h.resize(static_cast<Eigen::Index>(rows.size()), degrees);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    scratch.mass.half_of_row(d.J, rows[k], scratch.h.data() + static_cast<Eigen::Index>(k) * degrees);
+  solve_rows(scratch.h, violation, scratch.x);
+  scratch.mass.other_half(scratch.x.data());
+  from -= scratch.x;
 }
 
 }  // namespace
@@ -47,20 +68,24 @@ State projected(const Mechanism& mechanism, State state, const std::vector<Conta
   const int dimension = mechanism.dimension();
   const std::vector<int> normals = held_rows(modes, dimension, false);
   if (normals.empty()) return state;
-  Dynamics d;
+  thread_local ProjectionScratch scratch;
+  const Dynamics& d = scratch.d;
+  Eigen::VectorXd gaps(static_cast<Eigen::Index>(normals.size()));
+  double before = std::numeric_limits<double>::infinity();
+  mechanism.dynamics(state, scratch.d);
   constexpr int iterations = 3;  // from 1e-6 the violation falls to rounding in two
   for (int k = 0; k < iterations; ++k) {
-    mechanism.dynamics(state, d);
-    Eigen::VectorXd gaps(static_cast<Eigen::Index>(normals.size()));
     for (std::size_t i = 0; i < normals.size(); ++i) gaps(static_cast<Eigen::Index>(i)) = d.gap(normals[i] / dimension);
-    if (gaps.cwiseAbs().maxCoeff() == 0) break;
-    state.q += correction(d, normals, gaps);
+    const double violation = gaps.cwiseAbs().maxCoeff();
+    if (violation == 0 || violation > before / 2) break;  // rounding is all that is left
+    before = violation;
+    correct(normals, gaps, scratch, state.q);
+    mechanism.dynamics(state, scratch.d);
   }
-  mechanism.dynamics(state, d);
   const std::vector<int> rows = held_rows(modes, dimension, true);
   Eigen::VectorXd u(static_cast<Eigen::Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) u(static_cast<Eigen::Index>(i)) = d.u(rows[i]);
-  if (u.cwiseAbs().maxCoeff() > 0) state.v += correction(d, rows, u);
+  if (u.cwiseAbs().maxCoeff() > 0) correct(rows, u, scratch, state.v);
   return state;
 }
 

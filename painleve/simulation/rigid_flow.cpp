@@ -1,22 +1,15 @@
 #include "painleve/simulation/rigid_flow.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <utility>
-
-#include "painleve/base/error.hpp"
-#include "painleve/complementarity/linear_feasibility.hpp"
 
 namespace painleve {
 namespace {
 
-// Columns whose forces hold each other up (the feet of a table) leave A singular by construction: their smallest
-// singular value is rounding, far below where a slip that runs into p = 0 is left.
-constexpr double rank_tolerance = 1e-13;
+// Much of what follows is inlined by force: an evaluation is made of a few dozen operations, and as many more would go
+// into calls.
 
 // So few numbers that a call to copy them would cost more than they do.
 void copy(const double* from, Eigen::Index n, double* to) {
@@ -33,18 +26,44 @@ void copy(const double* from, Eigen::Index n, double* to) {
 
 RigidFlow::RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> modes, bool rescaled, double t_end)
     : problem_(problem),
-      modes_(std::move(modes)),
-      rescaled_(rescaled),
       t_end_(t_end),
       degrees_(static_cast<int>(problem.start.q.size())),
       dimension_(problem.mechanism->dimension()),
-      unknowns_(0),
-      single_(degrees_ == 3 && dimension_ == 2 && modes_.size() == 1) {
+      limited_(std::isfinite(problem.mechanism->room(problem.start))) {
+  s_.q.resize(degrees_);
+  s_.v.resize(degrees_);
+  v_dot_.resize(degrees_);
+  set_modes(std::move(modes), rescaled);
+}
+
+void RigidFlow::set_modes(std::vector<ContactMode> modes, bool rescaled) {
+  modes_ = std::move(modes);
+  rescaled_ = rescaled;
+  keeps_directions_ = false;
+  start_sign_ = 1;
+  evaluated_ = false;
+  evaluations_ = 0;
   const int contacts = static_cast<int>(modes_.size());
-  lambda_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(contacts) * dimension_);
+  single_ = degrees_ == 3 && dimension_ == 2 && contacts == 1;
+  plain_ = single_ && !rescaled_ && !limited_ && !problem_.bilateral[0];
+  find_endings();
+  lambda_.setZero(static_cast<Eigen::Index>(contacts) * dimension_);
+  h_.resize(static_cast<Eigen::Index>(contacts) * dimension_, degrees_);
+  C_.resize(unknowns_, degrees_);
+  held_.resize(static_cast<std::size_t>(unknowns_));
+  A_.resize(unknowns_, unknowns_);
+  diagonal_.resize(unknowns_);
+  x_.resize(unknowns_);
+  kept_values_.resize(static_cast<Eigen::Index>(endings_.size()), static_cast<Eigen::Index>(kept));
+}
+
+// What may end this mode, and how many forces are unknown in it.
+void RigidFlow::find_endings() {
+  endings_.clear();
+  unknowns_ = 0;
   bool slips = false;
   if (rescaled_) endings_.push_back({Ending::t_end, -1});
-  for (int i = 0; i < contacts; ++i) {
+  for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
     const bool unilateral = !problem_.bilateral[static_cast<std::size_t>(i)];
     switch (modes_[static_cast<std::size_t>(i)].letter) {
       case Letter::F:
@@ -67,33 +86,38 @@ RigidFlow::RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> 
     endings_.push_back({Ending::singular, -1});
     if (rescaled_) endings_.push_back({Ending::regular, -1});
   }
-  if (std::isfinite(problem_.mechanism->room(problem_.start))) endings_.push_back({Ending::joint_limit, -1});
-  s_.q.resize(degrees_);
-  s_.v.resize(degrees_);
-  h_.resize(static_cast<Eigen::Index>(contacts) * dimension_, degrees_);
-  C_.resize(unknowns_, degrees_);
-  held_.resize(static_cast<std::size_t>(unknowns_));
-  A_.resize(unknowns_, unknowns_);
-  diagonal_.resize(unknowns_);
-  x_.resize(unknowns_);
-  v_dot_.resize(degrees_);
+  if (limited_) endings_.push_back({Ending::joint_limit, -1});
 }
 
 Eigen::VectorXd RigidFlow::start(const State& state, double friction, double applied, const Eigen::VectorXd& impulse) {
-  Eigen::VectorXd y(size());
+  Eigen::VectorXd y;
+  start(state, friction, applied, impulse, y);
+  return y;
+}
+
+void RigidFlow::start(const State& state, double friction, double applied, const Eigen::VectorXd& impulse,
+                      Eigen::VectorXd& y) {
+  y.resize(size());
   y << state.t, state.q, state.v, friction, applied, impulse;
   evaluate(state);
   // A phase may also run where det A < 0 (slip that the stiff limit rejects); it then ends where D rises to zero.
   start_sign_ = D_ < 0 ? -1 : 1;
-  return y;
 }
 
 State RigidFlow::state(const Eigen::VectorXd& y) const {
-  return {y.segment(1, degrees_), y.segment(1 + degrees_, degrees_), y(0)};
+  State state;
+  put_state(y, state);
+  return state;
+}
+
+void RigidFlow::put_state(const Eigen::VectorXd& y, State& state) const {
+  state.q = y.segment(1, degrees_);
+  state.v = y.segment(1 + degrees_, degrees_);
+  state.t = y(0);
 }
 
 // Whether this is the state that was evaluated last; if not, it becomes s_.
-bool RigidFlow::load(double t, const double* q, const double* v) const {
+[[gnu::always_inline]] inline bool RigidFlow::load(double t, const double* q, const double* v) const {
   const auto is = [this](const double* x, const double* y) { return std::equal(x, x + degrees_, y); };
   const bool same = evaluated_ && t == s_.t && is(q, s_.q.data()) && is(v, s_.v.data());
   if (same) return true;
@@ -104,58 +128,26 @@ bool RigidFlow::load(double t, const double* q, const double* v) const {
   return false;
 }
 
-// The direction of slip at this contact, in space along u_t where that is known; valid until the next call.
-const double* RigidFlow::direction_of(int contact) const {
-  const ContactMode& mode = modes_[static_cast<std::size_t>(contact)];
-  if (dimension_ == 2 || keeps_directions_) return mode.direction.data();
-  const double* u_t = d_.u.data() + static_cast<Eigen::Index>(dimension_) * contact;
-  const double speed = std::sqrt(u_t[0] * u_t[0] + u_t[1] * u_t[1]);
-  if (!(speed > problem_.tolerance.velocity)) return mode.direction.data();
-  direction_ = {u_t[0] / speed, u_t[1] / speed};
-  return direction_.data();
+// Whether the mass matrix of three degrees of freedom is the one that was factorised last.
+[[gnu::always_inline]] inline bool RigidFlow::same_mass() const {
+  const double* const M = d_.M.data();
+  return M[0] == factorised_[0] && M[1] == factorised_[1] && M[2] == factorised_[2] && M[4] == factorised_[3] &&
+         M[5] == factorised_[4] && M[8] == factorised_[5];
 }
 
-// The half solves of the rows that are held and of the force columns, which for a sticking contact are the same.
-void RigidFlow::build_columns() const {
-  const Eigen::Index size = degrees_;
-  std::size_t k = 0;
-  for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
-    const ContactMode& mode = modes_[static_cast<std::size_t>(i)];
-    if (mode.letter == Letter::F) continue;
-    const int t = dimension_ * i;
-    const int n = t + dimension_ - 1;
-    for (int row = t; row <= n; ++row) mass_.half_of_row(d_.J, row, h_.data() + row * size);
-    if (mode.letter == Letter::T) {
-      for (int row = t; row <= n; ++row, ++k)
-        held_[k] = {h_.data() + row * size, h_.data() + row * size, d_.drift(row)};
-      continue;
-    }
-    const double friction = problem_.laws[static_cast<std::size_t>(i)].mu * mode.force_sign;
-    const double* const e = direction_of(i);
-    const double* const h_n = h_.data() + n * size;
-    double* const column = C_.data() + static_cast<Eigen::Index>(k) * size;
-    std::memcpy(column, h_n, static_cast<std::size_t>(size) * sizeof(double));
-    for (int j = 0; j < dimension_ - 1; ++j) detail::add(-(friction * e[j]), h_.data() + (t + j) * size, column, size);
-    held_[k++] = {h_n, column, d_.drift(n)};
-  }
-}
-
-void RigidFlow::evaluate(const State& state) const {
-  if (!load(state.t, state.q.data(), state.v.data())) evaluate_loaded();
-}
-
-void RigidFlow::evaluate_loaded() const {
+[[gnu::always_inline]] inline void RigidFlow::evaluate_loaded() const {
   problem_.mechanism->dynamics(s_, d_);
   if (!(single_ && same_mass())) factorise();
   if (!(single_ && (diagonal_mass_ ? solve_single<true>() : solve_single<false>()))) solve_all();
   evaluated_ = true;
 }
 
-// Whether the mass matrix of three degrees of freedom is the one that was factorised last.
-bool RigidFlow::same_mass() const {
-  const double* const M = d_.M.data();
-  return M[0] == factorised_[0] && M[1] == factorised_[1] && M[2] == factorised_[2] && M[4] == factorised_[3] &&
-         M[5] == factorised_[4] && M[8] == factorised_[5];
+void RigidFlow::evaluate(const State& state) const {
+  if (!load(state.t, state.q.data(), state.v.data())) evaluate_loaded();
+}
+
+void RigidFlow::evaluate_at(double sigma, const Eigen::VectorXd& y) const {
+  if (!load(rescaled_ ? y(0) : sigma, y.data() + 1, y.data() + 1 + degrees_)) evaluate_loaded();
 }
 
 void RigidFlow::factorise() const {
@@ -234,166 +226,70 @@ bool RigidFlow::solve_single() const {
   return true;
 }
 
-void RigidFlow::solve_all() const {
-  const Eigen::Index size = degrees_;
-  double* const v_dot = v_dot_.data();
-  for (Eigen::Index i = 0; i < size; ++i) v_dot[i] = d_.f.data()[i];
-  mass_.half(v_dot);
-  for (Eigen::Index r = 0; r < lambda_.size(); ++r) lambda_.data()[r] = 0;
-  D_ = 1;
-  family_ = false;
-  if (unknowns_ > 0) {
-    build_columns();
-    for (int k = 0; k < unknowns_; ++k) {
-      const Held& held = held_[static_cast<std::size_t>(k)];
-      x_(k) = -detail::dot(held.row, v_dot, size) - held.drift;
-      diagonal_(k) = detail::dot(held.row, held.row, size);
-      for (int l = 0; l < unknowns_; ++l) {
-        const double* const column = held_[static_cast<std::size_t>(l)].column;
-        A_(k, l) = column == held.row ? diagonal_(k) : detail::dot(held.row, column, size);
-      }
-    }
-    solve_forces();
-    for (int k = 0; k < unknowns_; ++k) detail::add(x_(k), held_[static_cast<std::size_t>(k)].column, v_dot, size);
-    spread_forces();
-  }
-  mass_.other_half(v_dot);
-}
-
-// From the unknowns to λ, stacked over all contacts.
-void RigidFlow::spread_forces() const {
-  int k = 0;
-  for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
-    const ContactMode& mode = modes_[static_cast<std::size_t>(i)];
-    const int t = dimension_ * i;
-    if (mode.letter == Letter::T) {
-      for (int j = 0; j < dimension_; ++j, ++k) lambda_(t + j) = x_(k);
-    } else if (mode.letter == Letter::S) {
-      const double friction = problem_.laws[static_cast<std::size_t>(i)].mu * mode.force_sign;
-      const double* const e = direction_of(i);
-      for (int j = 0; j < dimension_ - 1; ++j) lambda_(t + j) = -friction * x_(k) * e[j];
-      lambda_(t + dimension_ - 1) = x_(k);
-      ++k;
-    }
-  }
-}
-
-// x := A⁻¹ x, and D.
-void RigidFlow::solve_forces() const {
-  if (unknowns_ == 1) {
-    D_ = A_(0, 0) / diagonal_(0);
-    x_(0) /= A_(0, 0);
-    return;
-  }
-  if (unknowns_ == 2) {
-    const double det = A_(0, 0) * A_(1, 1) - A_(0, 1) * A_(1, 0);
-    D_ = det / (diagonal_(0) * diagonal_(1));
-    if (std::abs(D_) > rank_tolerance) {
-      const double x0 = (A_(1, 1) * x_(0) - A_(0, 1) * x_(1)) / det;
-      x_(1) = (A_(0, 0) * x_(1) - A_(1, 0) * x_(0)) / det;
-      x_(0) = x0;
-      return;
-    }
-  }
-  lu_.compute(A_);
-  const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
-  D_ = lu_.determinant() / diagonal_.prod();
-  if (pivots.minCoeff() > rank_tolerance * pivots.maxCoeff()) {
-    side_ = x_;
-    x_ = lu_.solve(side_);
-    return;
-  }
-  family_ = true;
-  D_ = 1;
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> cod(A_);
-  x_ = cod.solve(x_);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A_, Eigen::ComputeFullV);
-  const Eigen::VectorXd& sigma = svd.singularValues();
-  const auto rank = (sigma.array() > rank_tolerance * sigma(0)).count();
-  pick_from_family(svd.matrixV().rightCols(unknowns_ - rank));
-}
-
-// Rows g with g x ≥ 0: the normal forces, and in the plane the edges of the friction cones of sticking contacts.
-void RigidFlow::cone_rows(Eigen::MatrixXd& G) const {
-  G = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(3) * unknowns_, unknowns_);
-  Eigen::Index row = 0;
-  int k = 0;
-  for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
-    const ContactMode& mode = modes_[static_cast<std::size_t>(i)];
-    if (mode.letter == Letter::F) continue;
-    const int n = mode.letter == Letter::T ? k + dimension_ - 1 : k;
-    if (!problem_.bilateral[static_cast<std::size_t>(i)]) G(row++, n) = 1;
-    if (mode.letter == Letter::T && dimension_ == 2) {
-      const double sign = problem_.bilateral[static_cast<std::size_t>(i)] ? mode.force_sign : 1;
-      for (const double side : {-1.0, 1.0}) {
-        G(row, n) = stick_mu(i) * sign;
-        G(row++, k) = side;
-      }
-    }
-    k = n + 1;
-  }
-  G.conservativeResize(row, unknowns_);
-}
-
-// The forces are not determined (a table on four legs) but the motion is: take the smallest, or where these violate a
-// law some that do not, deep inside the friction cones; so the phase lasts as long as there are any. Round cones are
-// cut out of half spaces, one more per contact and round, where the last choice leaves them.
-void RigidFlow::pick_from_family(const Eigen::MatrixXd& null_space) const {
-  if (null_space.cols() == 0) return;
-  Eigen::MatrixXd G;
-  cone_rows(G);
-  const Eigen::VectorXd smallest = x_;
-  const double size = std::max(1.0, x_.cwiseAbs().maxCoeff());
-  for (int round = 0; round < 40; ++round) {
-    double least = G.rows() == 0 ? 0 : (G * x_).minCoeff();
-    if (dimension_ == 3) least = std::min(least, cut_cones(G));
-    if (least >= (round == 0 ? 0 : -1e-12 * size)) return;
-    Interior deepest;
-    for (const double box : {1.0, 10.0, 100.0, 1000.0}) {
-      deepest = deepest_point(G * null_space, G * smallest / size, box);
-      if (deepest.depth > 0) break;
-    }
-    if (deepest.depth <= 0) {
-      x_ = smallest;  // there are none
-      return;
-    }
-    x_ = smallest + size * null_space * deepest.y;
-  }
-}
-
-// Adds to G, for each sticking contact in space, the half space that touches its cone where x_ points; the least
-// margin.
-double RigidFlow::cut_cones(Eigen::MatrixXd& G) const {
-  double least = 0;
-  int k = 0;
-  for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
-    const ContactMode& mode = modes_[static_cast<std::size_t>(i)];
-    if (mode.letter == Letter::F) continue;
-    const int n = mode.letter == Letter::T ? k + dimension_ - 1 : k;
-    const double along = mode.letter == Letter::T ? x_.segment(k, 2).norm() : 0;
-    if (along > 0 && !problem_.bilateral[static_cast<std::size_t>(i)]) {
-      G.conservativeResize(G.rows() + 1, unknowns_);
-      G.bottomRows(1).setZero();
-      G(G.rows() - 1, n) = stick_mu(i);
-      G.block(G.rows() - 1, k, 1, 2) = -x_.segment(k, 2).transpose() / along;
-      least = std::min(least, stick_mu(i) * x_(n) - along);
-    }
-    k = n + 1;
-  }
-  return least;
-}
-
 double RigidFlow::stick_mu(int contact) const {
   const ContactLaw& law = problem_.laws[static_cast<std::size_t>(contact)];
   return law.mu_static.value_or(law.mu);
 }
 
-void RigidFlow::evaluate_at(double sigma, const Eigen::VectorXd& y) const {
-  if (!load(rescaled_ ? y(0) : sigma, y.data() + 1, y.data() + 1 + degrees_)) evaluate_loaded();
+// As value_of(), for all endings of a single unilateral contact on the plain clock.
+[[gnu::always_inline]] inline void RigidFlow::values_of_plain(double* g) const {
+  const ContactMode& mode = modes_.front();
+  const double lambda_t = lambda_.data()[0];
+  const double lambda_n = lambda_.data()[1];
+  switch (mode.letter) {
+    case Letter::F:
+      g[0] = landing_value(0);
+      return;
+    case Letter::T:
+      g[0] = lambda_n * mode.force_sign;
+      g[1] = stick_mu(0) * std::abs(lambda_n) - std::abs(lambda_t);
+      return;
+    case Letter::S:
+      g[0] = lambda_n * mode.force_sign;
+      g[1] = d_.u.data()[0] * mode.direction.data()[0];
+      g[2] = start_sign_ * D_ - slow_below;
+      return;
+  }
+}
+
+[[gnu::always_inline]] inline void RigidFlow::values_here(double* g) const {
+  if (plain_) {
+    values_of_plain(g);
+    return;
+  }
+  for (int k = 0; k < count(); ++k) g[k] = value_of(endings_[static_cast<std::size_t>(k)]);
+}
+
+[[gnu::always_inline]] inline void RigidFlow::keep_values(double sigma) const {
+  values_here(kept_values_.data() + (evaluations_ % kept) * endings_.size());
+  ++evaluations_;
+  last_sigma_ = sigma;
+}
+
+// As rates(), for one contact of three degrees of freedom in the plane.
+[[gnu::always_inline]] inline void RigidFlow::rates_of_single(double phi, double* rate) const {
+  const double* const v = s_.v.data();
+  const double* const v_dot = v_dot_.data();
+  const double* const J = d_.J.data();
+  const double* const u = d_.u.data();
+  const double* const lambda = lambda_.data();
+  rate[0] = phi;
+  for (int i = 0; i < 3; ++i) {
+    rate[1 + i] = phi * v[i];
+    rate[4 + i] = phi * v_dot[i];
+  }
+  const double on_body =
+      lambda[0] * (J[0] * v[0] + J[2] * v[1] + J[4] * v[2]) + lambda[1] * (J[1] * v[0] + J[3] * v[1] + J[5] * v[2]);
+  const double on_slip = lambda[0] * u[0] + lambda[1] * u[1];
+  rate[7] = -phi * on_slip;
+  rate[8] = phi * (detail::dot(d_.applied.data(), v, 3) + d_.drive + on_body - on_slip);
+  rate[9] = phi * lambda[0];
+  rate[10] = phi * lambda[1];
 }
 
 void RigidFlow::rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const {
   evaluate_at(sigma, y);
+  keep_values(sigma);
   const double phi = clock();
   const double* const v = s_.v.data();
   const Eigen::Index rows = d_.J.rows();
@@ -420,27 +316,6 @@ void RigidFlow::rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& r
   rate(1 + 2 * degrees_) = -phi * on_slip;
   const double applied = detail::dot(d_.applied.data(), v, degrees_);
   rate(2 + 2 * degrees_) = phi * (applied + d_.drive + on_body - on_slip);
-}
-
-// As rates(), for one contact of three degrees of freedom in the plane.
-void RigidFlow::rates_of_single(double phi, double* rate) const {
-  const double* const v = s_.v.data();
-  const double* const v_dot = v_dot_.data();
-  const double* const J = d_.J.data();
-  const double* const u = d_.u.data();
-  const double* const lambda = lambda_.data();
-  rate[0] = phi;
-  for (int i = 0; i < 3; ++i) {
-    rate[1 + i] = phi * v[i];
-    rate[4 + i] = phi * v_dot[i];
-  }
-  const double on_body =
-      lambda[0] * (J[0] * v[0] + J[2] * v[1] + J[4] * v[2]) + lambda[1] * (J[1] * v[0] + J[3] * v[1] + J[5] * v[2]);
-  const double on_slip = lambda[0] * u[0] + lambda[1] * u[1];
-  rate[7] = -phi * on_slip;
-  rate[8] = phi * (detail::dot(d_.applied.data(), v, 3) + d_.drive + on_body - on_slip);
-  rate[9] = phi * lambda[0];
-  rate[10] = phi * lambda[1];
 }
 
 double RigidFlow::landing_value(int contact) const {
@@ -500,7 +375,19 @@ double RigidFlow::value_of(const End& end) const {
 
 void RigidFlow::values(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& g) const {
   evaluate_at(sigma, y);
-  for (int k = 0; k < count(); ++k) g(k) = value_of(endings_[static_cast<std::size_t>(k)]);
+  values_here(g.data());
+}
+
+bool RigidFlow::recall(double sigma, Eigen::MatrixXd& g) const {
+  const auto asked = static_cast<std::size_t>(g.rows() - 1);
+  if (asked > std::min(kept, evaluations_) || sigma != last_sigma_) return false;
+  const std::size_t functions = endings_.size();
+  double* const to = g.data();
+  for (std::size_t k = 0; k < asked; ++k) {
+    const double* const from = kept_values_.data() + ((evaluations_ - asked + k) % kept) * functions;
+    for (std::size_t i = 0; i < functions; ++i) to[i * (asked + 1) + k + 1] = from[i];
+  }
+  return true;
 }
 
 double RigidFlow::energy() const { return s_.v.dot(d_.M.lazyProduct(s_.v)) / 2 + d_.potential; }

@@ -37,6 +37,9 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   // `modes`: one per contact of the mechanism; F where it is open. `rescaled`: run on the slow clock.
   RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> modes, bool rescaled, double t_end);
 
+  // The flow of another phase, in the storage of this one.
+  void set_modes(std::vector<ContactMode> modes, bool rescaled);
+
   // OdeSystem
   int size() const override { return 1 + 2 * degrees_ + 2 + static_cast<int>(lambda_.size()); }
   void rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const override;
@@ -45,6 +48,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   // EventFunctions
   int count() const override { return static_cast<int>(endings_.size()); }
   void values(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& g) const override;
+  bool recall(double sigma, Eigen::MatrixXd& g) const override;
   struct End {
     Ending kind;
     int contact;
@@ -52,10 +56,12 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   const End& ending(int function) const { return endings_[static_cast<std::size_t>(function)]; }
 
   Eigen::VectorXd start(const State& state, double friction, double applied, const Eigen::VectorXd& impulse);
+  void start(const State& state, double friction, double applied, const Eigen::VectorXd& impulse, Eigen::VectorXd& y);
   State state(const Eigen::VectorXd& y) const;
+  void put_state(const Eigen::VectorXd& y, State& state) const;
   double friction(const Eigen::VectorXd& y) const { return y(1 + 2 * degrees_); }
   double applied(const Eigen::VectorXd& y) const { return y(2 + 2 * degrees_); }
-  Eigen::VectorXd impulse(const Eigen::VectorXd& y) const { return y.tail(lambda_.size()); }
+  auto impulse(const Eigen::VectorXd& y) const { return y.tail(lambda_.size()); }
 
   // Everything at one state; valid until the next evaluation.
   void evaluate(const State& state) const;
@@ -86,20 +92,28 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   static constexpr double singular_below = 1e-10;
 
  private:
-  bool load(double t, const double* q, const double* v) const;
-  void evaluate_loaded() const;
-  bool same_mass() const;
+  // Columns whose forces hold each other up (the feet of a table) leave A singular by construction: their smallest
+  // singular value is rounding, far below where a slip that runs into p = 0 is left.
+  static constexpr double rank_tolerance = 1e-13;
+
+  inline bool load(double t, const double* q, const double* v) const;
+  inline void evaluate_loaded() const;
+  inline bool same_mass() const;
   void factorise() const;
   template <bool diagonal>
   bool solve_single() const;
   void solve_all() const;
-  void rates_of_single(double phi, double* rate) const;
+  inline void rates_of_single(double phi, double* rate) const;
   void build_columns() const;
   void spread_forces() const;
   void solve_forces() const;
   void pick_from_family(const Eigen::MatrixXd& null_space) const;
   void cone_rows(Eigen::MatrixXd& G) const;
   double cut_cones(Eigen::MatrixXd& G) const;
+  void find_endings();
+  inline void values_here(double* g) const;
+  inline void values_of_plain(double* g) const;
+  inline void keep_values(double sigma) const;
   double landing_value(int contact) const;
   double value_of(const End& end) const;
   double clock() const { return rescaled_ ? std::abs(D_) / (std::abs(D_) + slow_below) : 1.0; }
@@ -108,11 +122,13 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
 
   const SimulationProblem& problem_;
   std::vector<ContactMode> modes_;
-  bool rescaled_;
+  bool rescaled_ = false;
   bool keeps_directions_ = false;
   double t_end_;
-  int degrees_, dimension_, unknowns_;
-  bool single_;            // one contact in the plane, three degrees of freedom: all sizes are known
+  int degrees_, dimension_, unknowns_ = 0;
+  bool limited_;           // a joint of the mechanism has limits
+  bool single_ = false;    // one contact in the plane, three degrees of freedom: all sizes are known
+  bool plain_ = false;     // single_, and the endings of a unilateral contact on the plain clock are all there are
   double start_sign_ = 1;  // sign of D at the start of the phase
   std::vector<End> endings_;
 
@@ -137,6 +153,11 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   mutable std::array<double, 2> direction_{};
   mutable double D_ = 1;
   mutable bool family_ = false;
+  // The values of the endings at the last evaluations of the rates: evaluation number k in the column k modulo `kept`.
+  static constexpr std::size_t kept = 16;  // a power of 2
+  mutable Eigen::MatrixXd kept_values_;
+  mutable std::size_t evaluations_ = 0;
+  mutable double last_sigma_ = 0;
   mutable bool evaluated_ = false;  // s_ is the state to which all of this belongs
 };
 

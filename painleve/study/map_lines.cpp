@@ -8,6 +8,7 @@ namespace painleve {
 namespace {
 
 constexpr std::size_t chunk = 256;  // cells that are decided at a time: their numbers stay in the first cache
+constexpr std::size_t few = 8;      // cells that are filled at a time, whether all of them are asked for or not
 
 // The numbers of some cells of a line. Those that do not change along it are filled in once.
 using Row = std::array<double, chunk>;
@@ -19,24 +20,35 @@ struct Chunk {
   }
 };
 
-// Apart and on names of its own, so that the compiler takes several cells at a time.
-void fill_polynomial(const std::array<double, 3>& c, const double* __restrict s, double* __restrict to) {
-  const double c_0 = c[0], c_1 = c[1], c_2 = c[2];
-  for (std::size_t i = 0; i < chunk; ++i) to[i] = c_0 + s[i] * (c_1 + s[i] * c_2);
+// These are apart and on names of their own, so that the compiler takes several cells at a time.
+void fill_number(double number, std::size_t size, double* __restrict to) {
+  for (std::size_t i = 0; i < size; i += few)
+    for (std::size_t k = i; k < i + few; ++k) to[k] = number;
 }
 
-void fill_b(const LineModel& line, const Row& s, Chunk& to) {
-  fill_polynomial(line.b_t, s.data(), to.b_t.data());
-  fill_polynomial(line.b_n, s.data(), to.b_n.data());
+void fill_polynomial(const std::array<double, 3>& c, std::size_t size, const double* __restrict s,
+                     double* __restrict to) {
+  const double c_0 = c[0], c_1 = c[1], c_2 = c[2];
+  for (std::size_t i = 0; i < size; i += few)
+    for (std::size_t k = i; k < i + few; ++k) to[k] = c_0 + s[k] * (c_1 + s[k] * c_2);
+}
+
+void fill_b(const LineModel& line, std::size_t size, const Row& s, Chunk& to) {
+  fill_polynomial(line.b_t, size, s.data(), to.b_t.data());
+  fill_polynomial(line.b_n, size, s.data(), to.b_n.data());
 }
 
 // Rest is exactly zero to the kernel, and what is neither surely rest nor surely slip is not a number.
-void fill_u(const LineModel& line, const Row& s, Chunk& to) {
-  for (std::size_t i = 0; i < chunk; ++i) {
-    const double u_t = line.u_t[0] + s[i] * line.u_t[1];
-    const double speed = std::abs(u_t);
-    const double neither = std::numeric_limits<double>::quiet_NaN();
-    to.u_t[i] = speed > line.rest + line.u_error ? u_t : (speed <= line.rest - line.u_error ? 0.0 : neither);
+void fill_u(const LineModel& line, std::size_t size, const double* __restrict s, double* __restrict to) {
+  constexpr double neither = std::numeric_limits<double>::quiet_NaN();
+  const double u_0 = line.u_t[0], u_1 = line.u_t[1];
+  const double slips = line.rest + line.u_error, rests = line.rest - line.u_error;
+  for (std::size_t i = 0; i < size; i += few) {
+    for (std::size_t k = i; k < i + few; ++k) {
+      const double u_t = u_0 + s[k] * u_1;
+      const double at_rest = std::abs(u_t) <= rests ? 0.0 : neither;
+      to[k] = std::abs(u_t) > slips ? u_t : at_rest;
+    }
   }
 }
 
@@ -149,13 +161,16 @@ void MapLines::fill(const LineModel& line, std::span<const double> x, long from,
   const bool constant = line.kind == LineModel::Kind::constant;
   const bool turns = std::abs(line.u_t[0]) - std::abs(line.u_t[1]) <= line.rest + line.u_error;
   Chunk c;
-  Row s{};
-  c.W_tt.fill(line.W_tt);
-  c.W_tn.fill(line.W_tn);
-  c.W_nn.fill(line.W_nn);
-  c.u_t.fill(line.u_t[0]);
-  c.mu.fill(line.friction_axis < 0 ? line.mu : x[static_cast<std::size_t>(line.friction_axis)]);
-  fill_b(line, s, c);
+  Row s;
+  const std::size_t most = std::min(chunk, (bytes.size() + few - 1) / few * few);
+  const auto fill_with = [&](Row& row, double number) { fill_number(number, most, row.data()); };
+  fill_with(s, 0);
+  fill_with(c.W_tt, line.W_tt);
+  fill_with(c.W_tn, line.W_tn);
+  fill_with(c.W_nn, line.W_nn);
+  fill_with(c.u_t, line.u_t[0]);
+  fill_with(c.mu, line.friction_axis < 0 ? line.mu : x[static_cast<std::size_t>(line.friction_axis)]);
+  if (along_friction) fill_b(line, most, s, c);
   for (std::size_t done = 0; done < bytes.size(); done += chunk) {
     const std::size_t size = std::min(chunk, bytes.size() - done);
     const auto at = from + static_cast<std::ptrdiff_t>(done);
@@ -166,8 +181,8 @@ void MapLines::fill(const LineModel& line, std::span<const double> x, long from,
       if (own_friction) std::copy_n(along_.begin() + at, size, c.mu.begin());
       if (!along_friction) {
         std::copy_n(s_.begin() + at, size, s.begin());
-        fill_b(line, s, c);
-        if (turns) fill_u(line, s, c);
+        fill_b(line, size, s, c);
+        if (turns) fill_u(line, size, s.data(), c.u_t.data());
       }
       decide_by_signs(c.view(line.b_error), part, best_instruction_set());
     }

@@ -26,16 +26,22 @@ struct LemkeTolerances {
   static constexpr double lexicographic_tie = 1e-10;   // of the largest entry compared, or of 1
   static constexpr double drift = 1e-11;               // of |q − B x|, relative to the largest basic value, or 1
   static constexpr int drift_interval = 32;            // pivots between two looks at the drift
+  static constexpr double wanted = 1e-13;              // of refine(): above, the path starts again where it ended
+  static constexpr double accepted = 1e-9;  // of that and of the residual: above, it is not called a solution
+};
+
+// How much memory n rows need.
+struct LemkeSizes {
+  static constexpr int etas(int n) { return 3 * n + LemkeTolerances::drift_interval / 2; }
+  static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  static constexpr std::size_t entries(int n) { return at(n + n % 2) * at(3 * n + 6 + etas(n)); }
+  static constexpr std::size_t numbers(int n) { return at(7 * n + 2 + etas(n)); }
 };
 
 // Variables are numbered w: 0 … n − 1, z: n … 2n − 1, z0: 2n. All columns lie in one block of memory, padded to even
 // length with a zero, which pivots leave alone.
 //
-// Size is n where the compiler is to know it, else Eigen::Dynamic. The arithmetic is the same, rounding included. With
-// few rows that are known, columns are changed as a whole, with c ∘ (1 − e_r) in place of c_r = 0: a column of which
-// one entry has just been written is slow to load. The functions of the loop in follow() are too many for the compiler
-// to inline them unasked.
-template <int Size>
+// The functions of the loop in follow() are too many for the compiler to inline them unasked.
 class LemkePath {
  public:
   LemkePath(const LinearComplementarity& problem, const LemkeOptions& options);
@@ -48,19 +54,13 @@ class LemkePath {
 
  private:
   using Tolerances = LemkeTolerances;
-  static constexpr bool fixed = Size != Eigen::Dynamic;
-  static_assert(!fixed || Size % 2 == 0, "columns have even length");
-  using Column = Eigen::Matrix<double, Size, 1>;
-  using Vector = Eigen::Map<Column, Eigen::Aligned16>;
-  using ConstVector = Eigen::Map<const Column, Eigen::Aligned16>;
+  using Vector = Eigen::Map<Eigen::VectorXd, Eigen::Aligned16>;
+  using ConstVector = Eigen::Map<const Eigen::VectorXd, Eigen::Aligned16>;
 
-  static constexpr int most_etas(int n) { return 3 * n + Tolerances::drift_interval / 2; }
-  static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  static constexpr std::size_t entries(int n) { return at(n + n % 2) * at(3 * n + 6 + most_etas(n)); }
-  static constexpr std::size_t numbers(int n) { return at(7 * n + 2 + most_etas(n)); }
+  using Sizes = LemkeSizes;
 
-  int n() const { return fixed ? Size : n_; }
-  int stride() const { return fixed ? Size : stride_; }
+  int n() const { return n_; }
+  int stride() const { return stride_; }
   int z0() const { return 2 * n(); }
   int complement(int variable) const { return variable < n() ? variable + n() : variable - n(); }
 
@@ -80,13 +80,6 @@ class LemkePath {
   Vector columns() { return column(3 * n() + 5); }  // z = columns ∘ (scaled z)
   ConstVector columns() const { return column(3 * n() + 5); }
   Vector eta(int k) { return column(3 * n() + 6 + k); }
-
-  // e_r and 1 − e_r, where Size is known.
-  EIGEN_ALWAYS_INLINE static ConstVector unit(int r) {
-    static constexpr LemkeIdentity<Size> identity;
-    return ConstVector(identity.entries.data() + static_cast<Eigen::Index>(Size) * r);
-  }
-  EIGEN_ALWAYS_INLINE static auto others(int r) { return Column::Ones() - unit(r); }
 
   int* basic() { return numbers_.data(); }  // variable of a row
   const int* basic() const { return numbers_.data(); }
@@ -113,19 +106,18 @@ class LemkePath {
   template <class Values>
   static double largest(const Values& v);
 
-  static constexpr int few = fixed ? Size : 16;  // rows that need no allocation
+  static constexpr int few = 16;  // rows that need no allocation
   int n_, stride_, most_pivots_;
   int pivots_ = 0;
   int etas_ = 0;
   bool fresh_ = true;  // factorised since the last pivot
   int tied_ = 0;
-  LemkeMemory<double, entries(few), !fixed> block_;
-  LemkeMemory<int, numbers(few), !fixed> numbers_;
+  LemkeMemory<double, Sizes::entries(few)> block_;
+  LemkeMemory<int, Sizes::numbers(few)> numbers_;
 };
 
 // All w basic.
-template <int Size>
-EIGEN_ALWAYS_INLINE void LemkePath<Size>::start_from_identity() {
+EIGEN_ALWAYS_INLINE void LemkePath::start_from_identity() {
   std::fill(row(), row() + 2 * n() + 1, -1);
   std::fill(age(), age() + 2 * n() + 1, -1);
   for (int i = 0; i < n(); ++i) basic()[i] = row()[i] = i;
@@ -134,41 +126,29 @@ EIGEN_ALWAYS_INLINE void LemkePath<Size>::start_from_identity() {
 }
 
 // Largest absolute value. For few rows Eigen's reduction takes more than a plain loop.
-template <int Size>
 template <class Values>
-EIGEN_ALWAYS_INLINE double LemkePath<Size>::largest(const Values& v) {
-  if constexpr (fixed) {
-    Eigen::Vector2d most = v.template head<2>().cwiseAbs();
-    for (Eigen::Index i = 2; i < Size; i += 2) most = most.cwiseMax(v.template segment<2>(i).cwiseAbs());
-    return std::max(most(0), most(1));
-  } else {
-    constexpr Eigen::Index short_column = 12;
-    if (v.size() > short_column) return v.cwiseAbs().maxCoeff();
-    double most = 0;
-    for (Eigen::Index i = 0; i < v.size(); ++i) most = std::max(most, std::abs(v(i)));
-    return most;
-  }
+EIGEN_ALWAYS_INLINE double LemkePath::largest(const Values& v) {
+  constexpr Eigen::Index short_column = 12;
+  if (v.size() > short_column) return v.cwiseAbs().maxCoeff();
+  double most = 0;
+  for (Eigen::Index i = 0; i < v.size(); ++i) most = std::max(most, std::abs(v(i)));
+  return most;
 }
 
 // c_r goes to c_r / t_r, any other c_i to c_i − t_i c_r / t_r.
-template <int Size>
-EIGEN_ALWAYS_INLINE void LemkePath<Size>::apply_etas(Vector column, int from) {
+EIGEN_ALWAYS_INLINE void LemkePath::apply_etas(Vector column, int from) {
   const int* const rows = eta_row();
   const int last = etas_;
   for (int k = from; k < last; ++k) {
     const int r = rows[k];
     const double c = column(r);
-    if constexpr (fixed) {
-      column = column.cwiseProduct(others(r)) + c * eta(k);
-    } else if (c != 0) {
-      column(r) = 0;
-      column += c * eta(k);
-    }
+    if (c == 0) continue;
+    column(r) = 0;
+    column += c * eta(k);
   }
 }
 
-template <int Size>
-EIGEN_ALWAYS_INLINE void LemkePath<Size>::catch_up(int variable) {
+EIGEN_ALWAYS_INLINE void LemkePath::catch_up(int variable) {
   if (age()[variable] < 0) {
     T(variable) = A(variable);
     age()[variable] = 0;
@@ -177,28 +157,20 @@ EIGEN_ALWAYS_INLINE void LemkePath<Size>::catch_up(int variable) {
   age()[variable] = etas_;
 }
 
-template <int Size>
-EIGEN_ALWAYS_INLINE void LemkePath<Size>::pivot(int variable, int r) {
+EIGEN_ALWAYS_INLINE void LemkePath::pivot(int variable, int r) {
   const int leaving = basic()[r];
   const double inverse = 1 / T(variable)(r);
   const double reach = x()(r);
-  if constexpr (fixed) {
-    const Column change = -inverse * (T(variable).cwiseProduct(others(r)) - unit(r));
-    x() = x().cwiseProduct(others(r)) + reach * change;
-    eta(etas_) = change;
-    T(leaving) = change;
-  } else {  // one loop over all that changes
-    const double* t = T(variable).data();
-    double* change = eta(etas_).data();
-    double* values = x().data();
-    double* left = T(leaving).data();
-    for (int i = 0; i < stride(); ++i) {
-      change[i] = left[i] = -inverse * t[i];
-      values[i] += reach * change[i];
-    }
-    change[r] = left[r] = inverse;
-    values[r] = reach * inverse;
+  const double* t = T(variable).data();
+  double* change = eta(etas_).data();
+  double* values = x().data();
+  double* left = T(leaving).data();
+  for (int i = 0; i < stride(); ++i) {  // one loop over all that changes
+    change[i] = left[i] = -inverse * t[i];
+    values[i] += reach * change[i];
   }
+  change[r] = left[r] = inverse;
+  values[r] = reach * inverse;
   eta_row()[etas_++] = r;
   age()[leaving] = etas_;
   row()[leaving] = -1;
@@ -207,8 +179,7 @@ EIGEN_ALWAYS_INLINE void LemkePath<Size>::pivot(int variable, int r) {
 }
 
 // The row that z0 has to lift most; the last one of a tie, which is the lexicographic rule for rows of the identity.
-template <int Size>
-EIGEN_ALWAYS_INLINE int LemkePath<Size>::first_row() {
+EIGEN_ALWAYS_INLINE int LemkePath::first_row() {
   int best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < n(); ++i) {
@@ -221,20 +192,13 @@ EIGEN_ALWAYS_INLINE int LemkePath<Size>::first_row() {
 }
 
 // The row that blocks first, −1 for none. z0 goes first if it may: that ends the path.
-template <int Size>
-EIGEN_ALWAYS_INLINE int LemkePath<Size>::leaving_row(int variable) {
+EIGEN_ALWAYS_INLINE int LemkePath::leaving_row(int variable) {
   const Vector t = T(variable);
   const Vector values = x();
   const double zero = Tolerances::smallest_pivot * std::max(1.0, largest(t));
   double least = std::numeric_limits<double>::infinity();
-  if constexpr (fixed) {
-    const Column ratios = values.cwiseMax(0.0).cwiseQuotient(t);
-    for (int i = 0; i < n(); ++i)
-      if (t(i) > zero) least = std::min(least, ratios(i));
-  } else {
-    for (int i = 0; i < n(); ++i)
-      if (t(i) > zero) least = std::min(least, std::max(values(i), 0.0) / t(i));
-  }
+  for (int i = 0; i < n(); ++i)
+    if (t(i) > zero) least = std::min(least, std::max(values(i), 0.0) / t(i));
   if (std::isinf(least)) return -1;
   const double slack = Tolerances::tie * size();
   const auto blocks = [&](int i) { return t(i) > zero && !(values(i) - least * t(i) > slack); };
@@ -254,8 +218,7 @@ EIGEN_ALWAYS_INLINE int LemkePath<Size>::leaving_row(int variable) {
 
 // Of the tied rows, the one whose row of B⁻¹, divided by its pivot, is lexicographically least. The column of a
 // reference variable that is basic is a unit vector, which rules its own row out.
-template <int Size>
-int LemkePath<Size>::lexicographic_least(int variable) {
+inline int LemkePath::lexicographic_least(int variable) {
   const Vector t = T(variable);
   int* const tied = ties();
   for (int k = 0; k < n() && tied_ > 1; ++k) {
@@ -279,18 +242,8 @@ int LemkePath<Size>::lexicographic_least(int variable) {
 }
 
 // Leaves q − B x, from the original data, in scratch() and returns its size.
-template <int Size>
-EIGEN_ALWAYS_INLINE double LemkePath<Size>::drift() {
+EIGEN_ALWAYS_INLINE double LemkePath::drift() {
   Vector left = scratch();
-  if constexpr (fixed) {
-    Column sum = q();
-    for (int i = 0; i < n(); ++i) {
-      const int variable = basic()[i];
-      sum -= x()(i) * (variable < n() ? unit(variable) : ConstVector(A(variable).data()));
-    }
-    left = sum;
-    return largest(sum);
-  }
   left = q();
   for (int i = 0; i < n(); ++i) {
     const int variable = basic()[i];
@@ -304,8 +257,7 @@ EIGEN_ALWAYS_INLINE double LemkePath<Size>::drift() {
 }
 
 // The η of the present basis from the original data, with partial pivoting. False when the basis is singular.
-template <int Size>
-bool LemkePath<Size>::refactor() {
+inline bool LemkePath::refactor() {
   std::vector<int> entering;
   std::vector<int> rows;  // without their w
   for (int i = 0; i < n(); ++i) {
@@ -326,8 +278,7 @@ bool LemkePath<Size>::refactor() {
   return true;
 }
 
-template <int Size>
-LemkeStatus LemkePath<Size>::follow() {
+inline LemkeStatus LemkePath::follow() {
   if (*std::min_element(x().begin(), x().end()) >= 0) return LemkeStatus::solution;
   int entering = z0();
   catch_up(entering);
@@ -339,7 +290,7 @@ LemkeStatus LemkePath<Size>::follow() {
     fresh_ = false;
     if (leaving == z0()) return LemkeStatus::solution;
     const bool drifted = k % Tolerances::drift_interval == 0 && drift() > Tolerances::drift * size();
-    const bool full = etas_ == most_etas(n());
+    const bool full = etas_ == Sizes::etas(n());
     if (pivots_ >= most_pivots_ || ((full || drifted) && !refactor())) return LemkeStatus::limit;
     entering = complement(leaving);
     catch_up(entering);
@@ -353,8 +304,7 @@ LemkeStatus LemkePath<Size>::follow() {
 }
 
 // Takes the basis, which z0 has left, as the start of another path, with ones as its covering vector: −d = −B e.
-template <int Size>
-void LemkePath<Size>::restart() {
+inline void LemkePath::restart() {
   A(z0()).setZero();
   for (int i = 0; i < n(); ++i) {
     const int variable = reference()[i] = basic()[i];
@@ -369,8 +319,7 @@ void LemkePath<Size>::restart() {
 
 // Solves B x = q by iterative refinement, on a new factorisation if that does not settle. Returns how far x is from a
 // solution of the scaled problem, relative to its largest value; z0 counts as error.
-template <int Size>
-double LemkePath<Size>::refine() {
+inline double LemkePath::refine() {
   constexpr double settled = 4 * std::numeric_limits<double>::epsilon();
   constexpr int rounds = 6;
   double left = drift();
@@ -387,8 +336,7 @@ double LemkePath<Size>::refine() {
   return std::max({left, -*std::min_element(x().begin(), x().end()), rest}) / size();
 }
 
-template <int Size>
-Eigen::VectorXd LemkePath<Size>::z() const {
+inline Eigen::VectorXd LemkePath::z() const {
   Eigen::VectorXd z(n());
   for (int j = 0; j < n(); ++j) {
     const int r = row()[n() + j];

@@ -18,11 +18,10 @@ struct PowerOfTwo {
 };
 
 // Divides rows and columns of −M by the square roots of their largest entries; false when all are near 1.
-template <int Size>
-EIGEN_ALWAYS_INLINE bool LemkePath<Size>::sweep() {
+EIGEN_ALWAYS_INLINE bool LemkePath::sweep() {
   const auto far_from_one = [](double size) { return size > 16 || (size < 0.0625 && size > 0); };
-  Column rows = Column::Zero(stride());
-  Column by_column(stride());
+  Eigen::VectorXd rows = Eigen::VectorXd::Zero(stride());
+  Eigen::VectorXd by_column(stride());
   bool far = false;
   for (int j = 0; j < n(); ++j) {
     const double size = largest(column(j));
@@ -43,11 +42,10 @@ EIGEN_ALWAYS_INLINE bool LemkePath<Size>::sweep() {
 }
 
 // With R and C that bring rows and columns to size 1:  R w = R q + (R M C) (z / C) + R d z0,  then all over the load.
-template <int Size>
-EIGEN_ALWAYS_INLINE void LemkePath<Size>::scale(const LinearComplementarity& problem, const Eigen::VectorXd& covering) {
+EIGEN_ALWAYS_INLINE void LemkePath::scale(const LinearComplementarity& problem, const Eigen::VectorXd& covering) {
   for (int j = 0; j < n(); ++j) {
     column(j)(stride() - 1) = 0;
-    column(j).template head<Size>(n()) = -problem.M.col(j).template head<Size>(n());
+    column(j).head(n()) = -problem.M.col(j).head(n());
   }
   q().setOnes();
   columns().setOnes();
@@ -58,19 +56,18 @@ EIGEN_ALWAYS_INLINE void LemkePath<Size>::scale(const LinearComplementarity& pro
   A(z0()).setConstant(-1);
   if (covering.size() == n()) A(z0()).head(n()) = -q().head(n()).cwiseProduct(covering);
   if (stride() > n()) A(z0())(n()) = 0;
-  q().template head<Size>(n()).array() *= problem.q.template head<Size>(n()).array();
+  q().head(n()).array() *= problem.q.head(n()).array();
   const double load = PowerOfTwo::of(std::max(PowerOfTwo::exponent(largest(q())), -1022));
   q() /= load;
   columns() *= load;
 }
 
-template <int Size>
-LemkePath<Size>::LemkePath(const LinearComplementarity& problem, const LemkeOptions& options)
+inline LemkePath::LemkePath(const LinearComplementarity& problem, const LemkeOptions& options)
     : n_(static_cast<int>(problem.q.size())),
       stride_(n_ + n_ % 2),
       most_pivots_(options.most_pivots > 0 ? options.most_pivots : 100 + 50 * n_),
-      block_(entries(n_)),
-      numbers_(numbers(n_)) {
+      block_(Sizes::entries(n_)),
+      numbers_(Sizes::numbers(n_)) {
   scale(problem, options.covering);
   start_from_identity();
   for (int i = 0; i < n(); ++i) reference()[i] = i;

@@ -1,6 +1,7 @@
 // The driver of event-driven simulation: from one phase to the next.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "painleve/simulation/crossroads.hpp"
@@ -52,7 +53,8 @@ class EventDriver {
   bool finish_chatter(int contact, Place& place, Run& run);
   void jam(const PhaseEnd& end, Place& place, Run& run);
   void branch(const Crossroads& c, const Place& place, Run& run);
-  Crossroads look(const Place& place) const;
+  Crossroads ways_from(const State& state, const Place& place) const;
+  Crossroads look(const Place& place);
   ContactSpace struck_space(const Place& place) const;
   void note_mode_change(const std::vector<ContactMode>& next, const Place& place, Run& run) const;
   SimulationEvent event(EventKind kind, int contact, const Place& place, const Eigen::VectorXd& u) const;
@@ -63,6 +65,8 @@ class EventDriver {
   const SimulationOptions& options_;
   Budget& budget_;
   int dimension_;
+  std::shared_ptr<PhaseKit> kit_;
+  mutable Dynamics dynamics_;  // scratch
 };
 
 }  // namespace painleve::detail

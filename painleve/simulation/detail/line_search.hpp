@@ -87,6 +87,14 @@ class RootSearch {
   RootSearch(double a, double f_a, double b, double f_b, double resolution)
       : a_(b), f_a_(f_b), b_(a), f_b_(f_a), c_(a), f_c_(f_a), resolution_(resolution) {}
 
+  /// For ends so near that the function is straight between them: begins with the chord instead of the middle.
+  static RootSearch along_chord(double a, double f_a, double b, double f_b, double resolution) {
+    RootSearch search(a, f_a, b, f_b, resolution);
+    const double least = std::min(0.5, 0.5 * resolution / std::abs(b - a));
+    search.part_ = std::clamp(f_b / (f_b - f_a), least, 1 - least);
+    return search;
+  }
+
   bool done() const { return std::abs(b_ - a_) <= resolution_; }
   double next() const { return a_ + part_ * (b_ - a_); }
 
