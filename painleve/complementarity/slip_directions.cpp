@@ -128,7 +128,7 @@ std::vector<Eigen::Vector2d> directions_of_balance(const Contact& contact) {
       const double phi = side > 0 ? half : half + std::numbers::pi;
       if (std::any_of(angles.begin(), angles.end(), [&](double o) { return merge(g, phi, o); })) continue;
       angles.push_back(phi);
-      list.push_back(side * Eigen::Vector2d(std::cos(half), std::sin(half)));
+      list.emplace_back(side * Eigen::Vector2d(std::cos(half), std::sin(half)));
     }
   }
   return list;

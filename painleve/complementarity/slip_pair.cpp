@@ -144,7 +144,7 @@ class ForceTriangle {
       const double here = side.dot(from) + little;
       const double there = side.dot(to) + little;
       if (here >= 0) corners_.push_back(from);
-      if ((here < 0) != (there < 0)) corners_.push_back((there * from - here * to) / (there - here));
+      if ((here < 0) != (there < 0)) corners_.emplace_back((there * from - here * to) / (there - here));
     }
   }
   bool empty() const { return corners_.empty(); }
@@ -212,7 +212,8 @@ bool refuted_everywhere(const Refutation& refutes) {
   constexpr std::size_t most = 20'000;
   double h = std::numbers::pi / first;
   std::vector<TorusBox> boxes;
-  for (int i = 0; i < first * first; ++i) boxes.push_back({(2 * (i / first) + 1) * h, (2 * (i % first) + 1) * h, h});
+  for (int i = 0; i < first; ++i)
+    for (int j = 0; j < first; ++j) boxes.push_back({(2 * i + 1) * h, (2 * j + 1) * h, h});
   for (std::size_t seen = 0; !boxes.empty();) {
     seen += boxes.size();
     if (seen > most) return false;
