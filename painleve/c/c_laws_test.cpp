@@ -430,6 +430,9 @@ TEST(CLaws, MatricesAreJudgedByTheirEigenvaluesAndSymmetry) {
       c.W[i][i] = size;
     }
     EXPECT_EQ(code(c), size > 0 && size < 1e-100 ? PAINLEVE_TOO_SMALL : PAINLEVE_OK) << size;
+    painleve_contacts mixed = plain(1);
+    mixed.W[1][1] = size;  // beside a number of usual size: forces would leave the range of numbers
+    EXPECT_EQ(code(mixed), size > 0 && size < 1e-100 ? PAINLEVE_TOO_SMALL : PAINLEVE_OK) << size;
   }
 }
 

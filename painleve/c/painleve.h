@@ -35,7 +35,7 @@ typedef enum painleve_error {
   PAINLEVE_NEGATIVE_MU = 4,      /* mu < 0 */
   PAINLEVE_NOT_SYMMETRIC = 5,    /* W[i][j] and W[j][i] differ by more than 1e-9 of the largest entry */
   PAINLEVE_INDEFINITE = 6,       /* W has an eigenvalue below -1e-9 of its largest entry */
-  PAINLEVE_TOO_SMALL = 7,        /* the largest entry of W is below 1e-100, and not zero */
+  PAINLEVE_TOO_SMALL = 7,        /* an entry on the diagonal of W is below 1e-100, and not zero */
   PAINLEVE_BAD_TOLERANCE = 8,    /* a tolerance is negative */
   PAINLEVE_BAD_DT = 9,           /* dt is not between 1e-12 and 1e6 s */
   PAINLEVE_BAD_FORMULATION = 10, /* not one of painleve_formulation */

@@ -61,7 +61,8 @@ int32_t check_matrix(const painleve_contacts& c) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) W(i, j) = c.W[i][j];
   const double scale = W.cwiseAbs().maxCoeff();
-  if (scale > 0 && scale < smallest_scale) return PAINLEVE_TOO_SMALL;
+  for (int i = 0; i < n; ++i)
+    if (W(i, i) > 0 && W(i, i) < smallest_scale) return PAINLEVE_TOO_SMALL;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j)
       if (std::abs(W(i, j) - W(j, i)) > matrix_tolerance * scale) return PAINLEVE_NOT_SYMMETRIC;

@@ -22,7 +22,7 @@ const char* painleve_error_text(int32_t error) {
     case PAINLEVE_INDEFINITE:
       return "W is not positive semidefinite to 1e-9 of its largest entry";
     case PAINLEVE_TOO_SMALL:
-      return "the largest number of W is below 1e-100, too small to compute with";
+      return "a number on the diagonal of W is below 1e-100 and not zero, too small to compute with";
     case PAINLEVE_BAD_TOLERANCE:
       return "a tolerance is negative, it must be >= 0";
     case PAINLEVE_BAD_DT:

@@ -33,8 +33,9 @@ void check_matrix(const Eigen::MatrixXd& W, Eigen::Index size) {
     throw InputError(fmt::format("W is {} x {}, expected {} x {}", W.rows(), W.cols(), size, size));
   check_finite("W", W);
   const double scale = W.cwiseAbs().maxCoeff();
-  if (scale > 0 && scale < smallest_scale)
-    throw InputError(fmt::format("the largest number of W is {}, too small to compute with", scale));
+  for (Eigen::Index i = 0; i < size; ++i)
+    if (W(i, i) > 0 && W(i, i) < smallest_scale)
+      throw InputError(fmt::format("W[{}][{}] is {}, too small to compute with", i, i, W(i, i)));
   for (Eigen::Index i = 0; i < size; ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
       if (std::abs(W(i, j) - W(j, i)) <= matrix_tolerance * scale) continue;

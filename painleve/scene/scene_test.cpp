@@ -724,14 +724,16 @@ TEST(Scene, ForeignCharactersStandInStringsAndComments) {
       EXPECT_NE(build_error(rod + quoted).find("unknown key 'name'"), std::string::npos) << quoted;  // it was read
     }
     EXPECT_NE(build_error(rod + "\"\\" + text + '"').find("column 10: characters beyond"), std::string::npos);
-    for (const std::string word : {"+\"", "a'", "\"\"\""}) {  // what begins a string elsewhere is part of a word
-      EXPECT_NE(build_error(rod + "[ 1, " + word + (word.size() == 3 ? "a\"\"\" \"" : "") + text + "\"]")
-                    .find("characters beyond"),
-                std::string::npos)
-          << word;
+    // What begins a string elsewhere is part of a word.
+    for (const std::string before : {"+", "a", "1[", "1{", "1=", "113\"\"\".", "[ 1, 2.", "{ a = 2.", "[ \"a\" "}) {
+      EXPECT_NE(build_error(rod + before + plain).find("characters beyond"), std::string::npos) << before;
     }
-    EXPECT_NE(build_error(rod + "[ \n  " + plain + ", 1]").find("unknown key 'name'"), std::string::npos);
-    EXPECT_NE(build_error(rod + "{ " + plain + " = " + literal + " }").find("unknown key 'name'"), std::string::npos);
+    for (const std::string& value : {"[ \n  " + plain + ", 1] # " + text, "{" + plain + "=" + literal + "}",
+                                     "{a=" + plain + ",b=[[" + literal + "]]}"}) {
+      EXPECT_NE(build_error(rod + value).find("unknown key 'name'"), std::string::npos) << value;
+    }
+    EXPECT_EQ(build_error(rod + "1\n[contact." + plain + "]").find("characters beyond"), std::string::npos);
+    EXPECT_EQ(build_error("a." + plain + " . b = 1 # " + text).find("characters beyond"), std::string::npos);
     EXPECT_NE(build_error("mechanism = \"rod\"", {"parameters.mass=" + text}).find("mass cannot be read"),
               std::string::npos);
   }

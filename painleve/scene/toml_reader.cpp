@@ -21,38 +21,92 @@ namespace {
 
 // The first character beyond ASCII that stands outside strings and comments, or after a backslash. TOML allows none
 // there, and toml++ 3.3 takes it for granted that some of them do not come: what it does with those is undefined. A
-// mark begins a string only where a key or a value may begin: in `+"µ"` it is part of a word.
-std::size_t stray_character(std::string_view text) {
-  const auto foreign = [&](std::size_t i) { return i < text.size() && static_cast<unsigned char>(text[i]) >= 0x80U; };
-  std::string_view quote;  // one or three marks: what ends the string that i lies in; empty: none
-  bool comment = false;
-  char before = '\n';  // the last character outside strings and comments that is no blank
-  for (std::size_t i = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\n') {
-      comment = false;
-      if (quote.size() != 3) before = c;
-      if (quote.size() == 1) quote = {};
-    } else if (comment) {
-      continue;
-    } else if (quote.empty()) {
-      if (foreign(i)) return i;
-      comment = c == '#';
-      if ((c == '"' || c == '\'') && std::string_view("\n=[{,.").find(before) != std::string_view::npos) {
-        quote = text.substr(i, text.substr(i, 3) == std::string(3, c) ? 3 : 1);
-        i += quote.size() - 1;
+// quotation mark begins a string only where a key or a value may begin; elsewhere it is part of a word (`+"µ"`).
+class StrayCharacter {
+ public:
+  explicit StrayCharacter(std::string_view text) : text_(text) {}
+
+  std::size_t find() {
+    for (i_ = text_.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0; i_ < text_.size(); ++i_) {
+      if (text_[i_] == '#') {  // a comment
+        i_ = text_.find('\n', i_);
+        if (i_ == std::string_view::npos) break;
       }
-      if (c != ' ' && c != '\t') before = c;
-    } else if (c == '\\' && quote.front() == '"') {
-      if (foreign(++i)) return i;
-    } else if (text.substr(i, quote.size()) == quote) {
-      i += quote.size() - 1;
-      for (int more = 0; quote.size() == 3 && more < 2 && text.substr(i + 1, 1) == quote.substr(0, 1); ++more) ++i;
-      quote = {};
+      if (begins_string()) {
+        before_ = text_[i_];
+        if (!skip_string()) return i_;
+      } else if (foreign()) {
+        return i_;
+      } else {
+        read(text_[i_]);
+      }
+    }
+    return std::string_view::npos;
+  }
+
+ private:
+  bool foreign() const { return i_ < text_.size() && static_cast<unsigned char>(text_[i_]) >= 0x80U; }
+
+  bool begins_string() const {
+    const bool mark = text_[i_] == '"' || text_[i_] == '\'';
+    return mark && !word_ && std::string_view(value_ ? "\n=[," : "\n[{,.").find(before_) != std::string_view::npos;
+  }
+
+  // Goes to the end of the string that begins here; false at a character that may not stand in it.
+  bool skip_string() {
+    const bool is_long = text_.substr(i_, 3) == std::string(3, text_[i_]);
+    const std::string_view quote = text_.substr(i_, is_long ? 3 : 1);
+    for (i_ += quote.size(); i_ < text_.size(); ++i_) {
+      if (text_[i_] == '\n' && !is_long) {
+        --i_;  // not ended: the line is
+        return true;
+      }
+      if (text_[i_] == '\\' && quote.front() == '"') {
+        ++i_;
+        if (foreign()) return false;
+      } else if (text_.substr(i_, quote.size()) == quote) {
+        i_ += quote.size() - 1;
+        for (int more = 0; is_long && more < 2 && text_.substr(i_ + 1, 1) == quote.substr(0, 1); ++more) ++i_;
+        return true;
+      }
+    }
+    return true;
+  }
+
+  // A character outside strings and comments: where it leaves keys, values and words.
+  void read(char c) {
+    if (c == ' ' || c == '\t') {
+      word_ = false;
+      return;
+    }
+    before_ = c;
+    if (c == '\n') {
+      word_ = false;
+      if (open_.empty()) value_ = false;
+    } else if (value_ && (c == ',' || c == ']' || c == '}')) {
+      word_ = false;
+      if (c != ',' && !open_.empty()) open_.pop_back();
+      value_ = c != ',' || open_.empty() || open_.back() == '[';
+    } else if (value_ && !word_ && (c == '[' || c == '{')) {
+      open_ += c;
+      value_ = c == '[';
+    } else if (!value_ && c == '=') {
+      value_ = true;
+    } else if (!value_ && c == '}' && !open_.empty()) {
+      open_.pop_back();
+      value_ = true;
+    } else {
+      word_ = value_;
     }
   }
-  return std::string_view::npos;
-}
+
+  std::string_view text_;
+  std::size_t i_ = 0;
+  std::string open_;    // brackets of arrays and inline tables
+  bool value_ = false;  // right of an equals sign
+  bool word_ = false;   // within a value that is no string
+  char before_ = '\n';  // the last character that is no blank
+};
 
 toml::source_position position(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
@@ -65,7 +119,7 @@ toml::source_position position(std::string_view text, std::size_t at) {
 }  // namespace
 
 toml::table parse_toml(const std::string& text, const std::string& origin) {
-  const std::size_t stray = stray_character(text);
+  const std::size_t stray = StrayCharacter(text).find();
   if (stray == std::string_view::npos) return toml::parse(text, origin);
   const toml::source_position at = position(text, stray);
   throw toml::parse_error("characters beyond ASCII may stand only in strings and comments", {at, at, {}});
