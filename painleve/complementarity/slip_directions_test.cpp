@@ -174,10 +174,11 @@ class Sampling {
 TEST(SlipDirections, AgreeWithDenseSampling) {
   std::array<int, 5> seen{};
   int skipped = 0;
-  for (std::uint64_t seed = 1; seed <= 3000 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= 4000 && !HasFailure(); ++seed) {
     Draws draws(seed);
     Eigen::Matrix3d W = drawn_gram(draws, 3, 3, 0.02);
-    const Eigen::Vector3d b(2 * draws.normal(), 2 * draws.normal(), draws.normal());
+    const Eigen::Vector3d b{2 * draws.normal(), 2 * draws.normal(),
+                            draws.normal()};  // in this order, with any compiler
     const double mu = draws.uniform(0, 3);
     const int sense = draws.integer(0, 3) == 0 ? -1 : 1;
     const Sampling sampling(W, b, mu, sense);
@@ -204,7 +205,7 @@ TEST(SlipDirections, AgreeWithDenseSampling) {
       EXPECT_NEAR(d.e.norm(), 1, 1e-14) << seed;
     }
   }
-  EXPECT_LT(skipped, 150);
+  EXPECT_LT(skipped, 200);
   EXPECT_GT(seen[0], 100);
   EXPECT_GT(seen[1], 100);
   EXPECT_GT(seen[2], 20) << "several directions at once are part of the paradox";
