@@ -169,8 +169,7 @@ bool kernel_modes(const painleve_contacts& c, const Taken& t, Solutions& found) 
   if (m.degenerate) return false;
   found.count = 0;
   add_kernel_mode(m, mode_F, {Kind::F, 0, 1}, m.free, found);
-  if ((m.consistent & mode_T) != 0)
-    add_kernel_mode(m, mode_T, {Kind::T, 0, 1}, balanced_stick(contact, m), found);
+  if ((m.consistent & mode_T) != 0) add_kernel_mode(m, mode_T, {Kind::T, 0, 1}, balanced_stick(contact, m), found);
   add_kernel_mode(m, mode_S_plus, {Kind::S, 1, 1}, m.slip_plus, found);
   add_kernel_mode(m, mode_S_minus, {Kind::S, -1, 1}, m.slip_minus, found);
   return true;
