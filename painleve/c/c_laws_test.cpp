@@ -459,5 +459,22 @@ TEST(CLaws, NoSolutionIsLostBetweenStickAndSlip) {
   }
 }
 
+// Nor between a contact that hardly lifts and the force that would be needed instead, which a small p makes large.
+TEST(CLaws, NoSolutionIsLostBetweenLiftAndForce) {
+  Draws draws(9);
+  for (int k = 0; k < 2000; ++k) {
+    painleve_contacts c = plain(1);
+    const double p_plus = std::pow(10, draws.uniform(-6, 0));
+    c.W[0][1] = c.W[1][0] = draws.uniform(0.5, 1.2);
+    c.W[1][1] = 1;
+    c.mu[0] = (1 - p_plus) / c.W[0][1];
+    c.b[0] = 1;
+    c.b[1] = (k % 2 == 0 ? 1 : -1) * std::pow(10, draws.uniform(-18, -9));
+    c.u[0] = 1;
+    c.u[1] = 0;
+    EXPECT_GE(solutions(c, PAINLEVE_ACCELERATION).count, 1) << "b_n " << c.b[1] << ", p+ " << p_plus;
+  }
+}
+
 }  // namespace c_laws_test
 }  // namespace painleve

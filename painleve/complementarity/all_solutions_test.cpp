@@ -447,5 +447,22 @@ TEST(AllSolutions, NoneIsLostWhereStickEnds) {
   }
 }
 
+// A small pivot carries the force of stick out of its cone by more than the tree of words leaves to rounding elsewhere.
+TEST(AllSolutions, NoneIsLostWhereTheResponseIsNearlySingular) {
+  Draws draws(7);
+  for (int k = 0; k < 6000; ++k) {
+    const double W_nn = draws.uniform(0.5, 2);
+    const double W_tt = W_nn * std::pow(10, draws.uniform(-3, 0.3));
+    const double W_tn = (1 - std::pow(10, draws.uniform(-9, -6))) * std::sqrt(W_tt * W_nn);
+    const double mu = draws.uniform(0.05, 0.9) * W_nn / W_tn;
+    const Eigen::Matrix2d W{{W_tt, W_tn}, {W_tn, W_nn}};
+    const Eigen::Vector2d force((k % 2 == 0 ? 1 : -1) * mu, 1);
+    const auto space = closed_contacts(2, W, -W * force, Eigen::Vector2d::Zero(), Eigen::VectorXd::Constant(1, mu));
+    const ContactSolutions found = all_solutions(acceleration_problem(space, {}).problem);
+    ASSERT_EQ(found.solutions.size(), 1U) << k << "\n" << W << "\nmu " << mu;
+    EXPECT_LT(found.solutions[0].residual, 1e-10) << k;
+  }
+}
+
 }  // namespace all_solutions_test
 }  // namespace painleve

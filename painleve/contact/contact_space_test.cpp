@@ -325,6 +325,8 @@ TEST(Check, TakesAWThatIsZeroButNoneThatIsTooSmall) {
   s.W.setIdentity();
   s.W *= 1e-101;
   EXPECT_NE(complaint(s).find("too small"), std::string::npos);
+  s.W << 100, 0, 0, 1e-308;  // forces would leave the range of numbers
+  EXPECT_EQ(complaint(s), "W[1][1] is 1e-308, too small to compute with");
 }
 
 TEST(Check, AllowsNegativeEigenvaluesUpToABillionthOfW) {
