@@ -6,6 +6,7 @@ const period = 80;         // moves for one swing
 const lean = Math.PI / 3;  // of the rod at the start
 const swing = 0.35;        // [rad] to both sides of it
 const spacing = 1000 / 60;  // [ms]
+const rest = 3000;  // [ms] before the first move: a browser goes on loading pages of its own after it has started
 
 // In the page: every movement with its time stamp, those that the browser merged included, and every verdict shown.
 function record() {
@@ -84,10 +85,16 @@ async function sixtyPerSecond(page, place) {
 export async function dragRod(page, url, rhythm) {
   await page.goto(`${url}&scene=rod&contact.tip.mu=1.5`);
   const grip = await gripOf(page);
+  await new Promise((resolve) => setTimeout(resolve, rest));
   await page.mouse.move(grip.x, grip.y);
   await page.mouse.down();
   await page.evaluate(record);
-  const place = (move) => page.mouse.move(...placeAt(grip, move));
+  // Straight to the browser: with a button held, playwright's own mouse.move runs scripts in the page before and after.
+  const browser = await page.context().newCDPSession(page);
+  const place = (move) => {
+    const [x, y] = placeAt(grip, move);
+    return browser.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, button: 'left', buttons: 1 });
+  };
   await (rhythm === 'one by one' ? oneByOne : sixtyPerSecond)(page, place);
   await page.mouse.up();
   const verdicts = await page.evaluate(() => [...window.seen.verdicts]);
