@@ -204,6 +204,7 @@ SceneSource scene_source(const Json& request) {
 Scene built_scene(const Json& request) {
   if (!request.contains("scene")) throw InputError("the request needs 'scene'");
   Scene scene = scene_source(request["scene"]).build();
+  scene.name = word(request["scene"], "name", scene.name);  // a file of the command line has its path for a name
   refuse_large(scene);
   return scene;
 }

@@ -135,6 +135,13 @@ TEST(SceneVariables, MoveManyContactsTogetherWhileTheyAreAlike) {
   EXPECT_EQ(paths(variables_of("rimless-wheel", {{"contact.leg3.mu", 1}}), "contact").size(), 32U);
 }
 
+TEST(SceneDescription, NamesTheSceneAsItWasAsked) {
+  offer_scene("arm.toml", SceneSource::parse("mechanism = \"two-link\"", "some/folder/arm.toml"));
+  EXPECT_EQ(describe_scene(named("arm.toml"))["name"], "arm.toml");
+  EXPECT_EQ(describe_scene(named("rod-jam"))["name"], "rod-jam");
+  EXPECT_EQ(describe_scene({{"scene", {{"toml", "mechanism = \"rod\""}}}})["name"], "scene");
+}
+
 TEST(SceneDescription, SaysWhatThereIs) {
   const Json said = hello({"mine", "mechanism = \"rod\"", {{"theta", 1}}});
   EXPECT_EQ(said["program"], "painleve");

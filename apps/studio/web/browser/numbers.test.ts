@@ -38,9 +38,9 @@ test('every scene is analysed as the command line analyses it', async ({ visit }
   }
 });
 
-// Numbers of a cell, "−1.703, 0" or "–": none.
+// Numbers of a cell, "−1.703, 0", in space "(−1.703, 0)", or "–": none.
 function numbersIn(text: string): number[] {
-  return text === '–' ? [] : text.split(/[, ]+/).map((word) => Number(word.replaceAll('−', '-')));
+  return text === '–' ? [] : text.replace(/[()]/g, '').split(/[, ]+/).map((word) => Number(word.replaceAll('−', '-')));
 }
 
 // Four digits are shown; what is rounding next to the other forces of the mode may be shown as zero.

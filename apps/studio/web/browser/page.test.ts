@@ -82,3 +82,13 @@ test('the third-party notices are there', async ({ visit }) => {
   const text = await answer.text();
   for (const name of ['preact', 'three', 'uplot', 'katex', 'KaTeX fonts']) expect(text).toContain(`\n${name} `);
 });
+
+test('an address with a state that does not exist leads back to one that does', async ({ visit }) => {
+  await visit.page.goto(`${visit.studio.url}&scene=rod&contact.tip.mu=-1`);
+  await visit.expectVerdict('error');
+  await visit.expectText('verdict', /mu is -1/);
+  visit.forgive(/400/);
+  await visit.find('no-state-back').click();
+  await visit.expectVerdict('unique');
+  expect(visit.fragment().has('contact.tip.mu')).toBe(false);
+});

@@ -67,3 +67,9 @@ test('another method is another run, and the back button returns to the one befo
   await visit.page.goBack();
   await expect.poll(() => visit.find('play-method').inputValue()).toBe('');
 });
+
+test('a body that is let go has energies, though they add to nothing', async ({ visit }) => {
+  await visit.open({ scene: 'wedge', view: 'play', play: JSON.stringify({ method: 'event', t_end: 0.3 }) });
+  await visit.expectText('play-energy-initial', /^0$/);
+  await visit.expectText('play-ending', /outcome FF/);
+});

@@ -27,8 +27,30 @@ test('a robot is shown, moved and named as any other scene', async ({ visit }) =
   expect(printed.mechanism).toBe('legged_foot');
   expect(await numbers()).toContain(format(printed.contacts[0]!.mu_jam!, 4));
   await picker.selectOption('rod');
-  await visit.expectVerdict('inconsistent').catch(() => undefined);
+  await expect.poll(numbers).not.toContain(format(printed.contacts[0]!.mu_jam!, 4));
   await picker.selectOption('legged_foot.toml');
   await expect.poll(numbers).toContain(format(printed.contacts[0]!.mu_jam!, 4));
   expect(await visit.page.content()).not.toContain('examples/robots');
+});
+
+test('a robot is mapped, and more friction is one click away', async ({ visit }) => {
+  await visit.open({ view: 'map' });
+  const canvas = visit.find('map-canvas');
+  await expect.poll(() => canvas.getAttribute('data-stage').then(Number)).toBeGreaterThan(0);
+  const [x, y] = [await visit.find('map-x').inputValue(), await visit.find('map-y').inputValue()];
+  expect(y).toMatch(/^contact\..*\.mu$/);
+  const present = await visit.pointIn(visit.page.locator('.map-crosshair .centre'), 0.5, 0.5);
+  await visit.page.mouse.click(present.x, (await visit.pointIn(canvas, 0, 0.25)).y);
+  await visit.expectFragment(y, /^2\.2/);
+  const set = [x, y].flatMap((path) => ['--set', `${path}=${visit.fragment().get(path)}`]);
+  await visit.expectVerdict(String((commandLine('analyze', file, ...set) as Analysis).verdict));
+});
+
+test('no number and no name of a variable is cut off', async ({ visit }) => {
+  await visit.open();
+  const cut = await visit.page.locator('.variable input[type=text]').evaluateAll((fields) =>
+    fields.filter((field) => field.scrollWidth > field.clientWidth + 1).map((field) => (field as HTMLInputElement).value));
+  expect(cut).toEqual([]);
+  const labels = await visit.page.locator('.variable label').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+  expect(labels).toEqual([]);
 });

@@ -52,3 +52,34 @@ test('keys open it, walk it and close it', async ({ visit }) => {
   await visit.page.keyboard.press('t');
   await expect.poll(() => visit.find('story-panel').count()).toBe(0);
 });
+
+// A projector of 1024 × 768: what a step is about stays in sight.
+const projector = { width: 1024, height: 768 };
+
+test('on a projector the time line stands above the story in every step that plays', async ({ visit }) => {
+  await visit.page.setViewportSize(projector);
+  await visit.open();
+  await visit.find('tour').click();
+  for (const [index, step] of stories.entries()) {
+    if (step.settings.view !== 'play') continue;
+    await visit.find(`story-step-${index}`).click();
+    await visit.expectText('story-title', step.title);
+    await visit.find('play-time').waitFor();
+    const bottom = async (testid: string) => (await visit.find(testid).boundingBox().then((box) => box!.y + box!.height));
+    const top = (await visit.find('story-panel').boundingBox())!.y;
+    expect(await bottom('play-button'), step.title).toBeLessThanOrEqual(top + 1);
+    expect(await bottom('play-time'), step.title).toBeLessThanOrEqual(top + 1);
+  }
+});
+
+test('on a projector the numbers of the contact lie on nothing else', async ({ visit }) => {
+  await visit.page.setViewportSize(projector);
+  await visit.open({ scene: 'rod-no-solution', story: '1' });
+  await visit.find('story-panel').waitFor();
+  await visit.find('cone').waitFor();
+  const numbers = (await visit.find('contact-numbers').boundingBox())!;
+  const legend = (await visit.find('cone').locator('figcaption').boundingBox())!;
+  expect(Math.min(numbers.y + numbers.height, legend.y + legend.height) - Math.max(numbers.y, legend.y)).toBeLessThanOrEqual(0);
+  const top = (await visit.find('story-panel').boundingBox())!.y;
+  expect(numbers.y + numbers.height).toBeLessThan(top);
+});

@@ -115,7 +115,22 @@ function Shown(props: { hello: Hello }) {
   const ready = useLivePart((live) => live.reply !== null && live.scene !== null);
   const error = useLivePart((live) => (ready ? '' : live.error));
   const Part = viewParts[view];
-  return ready ? <Part key={scene} hello={props.hello} /> : <p role="status">{error}</p>;
+  if (ready) return <Part key={scene} hello={props.hello} />;
+  return error ? <NoState /> : <p role="status" />;
+}
+
+// An address may name a state or a scene that does not exist; the badge says why, and here is the way out.
+function NoState() {
+  const { name, toml, set } = useStorePart((state) => state.scene);
+  const changed = Object.keys(set).length > 0;
+  const asItIs = toml !== undefined ? { toml } : { name: name ?? 'rod' };
+  return (
+    <p class="no-state" role="status">
+      <button type="button" data-testid="no-state-back" onClick={() => openScene(changed ? asItIs : { name: 'rod' })}>
+        {changed ? 'Take back what was set' : 'Open the rod'}
+      </button>
+    </p>
+  );
 }
 
 // What is shown belongs to the last state that exists; where the present one does not, it is pale.

@@ -9,6 +9,20 @@ export function format(value: number | null | undefined, digits = 5): string {
   return Number(value.toPrecision(digits)).toString().replace('-', '−');
 }
 
+// In a field of so many letters: as many of the digits as there is room for. A number whose end is cut off is another one.
+export function formatWithin(value: number, letters: number, digits = 6): string {
+  for (let kept = digits; kept > 2; --kept) {
+    const text = format(value, kept);
+    if (text.length <= letters) return text;
+  }
+  return format(value, 2);
+}
+
+// Modes are named with the hyphen of the keyboard, S-; other words may have hyphens of their own.
+export function modeText(text: string): string {
+  return text.replace(/([SI])-(?![a-z])/g, '$1−');
+}
+
 // SI unit -> what is shown, and the factor to it.
 export function shownUnit(unit: string): { unit: string; factor: number } {
   if (unit === 'rad') return { unit: '°', factor: 1 / degree };

@@ -5,6 +5,7 @@ const keys: [string, string][] = [
   ['1 … 6', 'scene, solutions, map, play, fast dynamics, limit'],
   ['t', 'the tour'],
   ['← →', 'the step of the tour before, after; or the slider that has the focus'],
+  ['← → ↑ ↓', 'on the map: the state by one cell'],
   ['space', 'play and pause'],
   ['Page Up, Page Down', 'the event before, after'],
   ['d', 'dark or light'],

@@ -1,5 +1,5 @@
 // Every mode with its forces, or the reason why it is none.
-import { format } from './format';
+import { format, modeText } from './format';
 import { update, useStorePart } from './store';
 import type { Analysis, Mode } from './types';
 import { drawnOnChange } from './ui';
@@ -53,7 +53,8 @@ function forceColumns(mode: Mode): [string, string] {
   const largest = Math.max(0, ...[...(mode.lambda_n ?? []), ...rows.flat()].map(Math.abs));
   const shown = (value: number) => format(Math.abs(value) > rounding * largest ? value : 0, 4);
   const normal = mode.lambda_n?.map(shown).join(', ') ?? '–';
-  const tangential = rows.some((row) => row.length > 0) ? rows.map((row) => row.map(shown).join(' ')).join(', ') : '–';
+  const vector = (row: number[]) => (row.length > 1 ? `(${row.map(shown).join(', ')})` : row.map(shown).join());
+  const tangential = rows.some((row) => row.length > 0) ? rows.map(vector).join(', ') : '–';
   return [normal, tangential];
 }
 
@@ -82,7 +83,7 @@ const ModeRow = drawnOnChange((props: ModeWords) => {
       onClick={choose}
       onKeyDown={(event) => event.key === 'Enter' && choose()}
     >
-      <th scope="row"><span aria-hidden="true">{consistent ? '✓' : '✗'}</span> {name}</th>
+      <th scope="row"><span aria-hidden="true">{consistent ? '✓' : '✗'}</span> {modeText(name)}</th>
       <td>{props.normal}</td>
       <td>{props.tangential}</td>
       <td class="reason">{props.words}</td>
@@ -101,7 +102,7 @@ function ImpactRow(props: { iwc: Analysis['iwc'][number] }) {
   const { iwc } = props;
   return (
     <tr class="yes" data-testid={`iwc-${iwc.name}`}>
-      <th scope="row"><span aria-hidden="true">✓</span> {iwc.name}</th>
+      <th scope="row"><span aria-hidden="true">✓</span> {modeText(iwc.name)}</th>
       <td>∞</td>
       <td>∞</td>
       <td class="reason">{iwc.possible ? 'impact without collision' : `impact without collision is not excluded: ${withSymbols(iwc.reason)}`}</td>

@@ -1,7 +1,7 @@
 // Small parts that every view uses.
 import { Component, type ComponentChildren, type RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { format, parseShown, shownUnit } from './format';
+import { format, formatWithin, parseShown, shownUnit } from './format';
 import type { JobState } from './types';
 
 export function Panel(props: { title?: string; children: ComponentChildren; class?: string; testid?: string }) {
@@ -33,10 +33,12 @@ export function NumberField(props: {
   label: string;
   testid?: string;
   unset?: boolean;  // there is no value: the field is empty
+  room?: number;    // [px] for the number and its unit, in the letters of the variables
   onChange: (value: number) => void;
 }) {
   const shown = shownUnit(props.unit);
-  const text = props.unset ? '' : format(props.value * shown.factor, 6).replaceAll('−', '-');
+  const letters = Math.floor(((props.room ?? 104) - 5.6 * shown.unit.length) / 7.6);
+  const text = props.unset ? '' : formatWithin(props.value * shown.factor, letters).replaceAll('−', '-');
   const [typed, setTyped] = useState<string | null>(null);
   const bad = typed !== null && parseShown(typed, props.unit) === null;
   const finish = () => {
@@ -84,6 +86,7 @@ export function Select<T extends string>(props: {
       aria-label={props.label}
       data-testid={props.testid}
       value={props.value}
+      title={props.options.find((option) => option.value === props.value)?.text}
       onChange={(event) => props.onChange(event.currentTarget.value as T)}
     >
       {groups.map((group) => {

@@ -21,6 +21,11 @@ export function valueNow(variable: Variable, live: Live, given: Record<string, n
   return variable.value;
 }
 
+// A long name may break behind a dot or an underscore: cut off, "left.restitution" and "left.stiffness" look alike.
+function breakable(name: string) {
+  return name.split(/(?<=[._])/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
+}
+
 const VariableRow = drawnOnChange((props: { variable: Variable; value: number; given: boolean }) => {
   const { variable, value, given } = props;
   const shown = shownUnit(variable.unit);
@@ -30,7 +35,7 @@ const VariableRow = drawnOnChange((props: { variable: Variable; value: number; g
   const unset = variable.group === 'contact' && variable.solved && !given && value === 0;  // rigid: no spring is given
   return (
     <div class={`variable ${given ? 'given' : ''}`} title={`${variable.meaning}${shown.unit ? ` [${shown.unit}]` : ''}`}>
-      <label for={`slider-${variable.path}`}>{variable.name}</label>
+      <label for={`slider-${variable.path}`}>{breakable(variable.name)}</label>
       <input
         id={`slider-${variable.path}`}
         type="range"

@@ -1,4 +1,5 @@
 // The map as a picture to keep: on white, with its legend, whatever the page looks like.
+import { modeText } from '../format';
 import type { MapResult } from '../types';
 import { extremes, percent, rampEnds } from './legend_text';
 import { legendOf, type Legend } from './paint';
@@ -10,7 +11,7 @@ function drawWords(pen: CanvasRenderingContext2D, legend: Legend, left: number, 
   if (legend.kind !== 'words') return;
   let at = left;
   for (const entry of legend.entries) {
-    const text = `${entry.word} ${percent(entry.share)}`;
+    const text = `${modeText(entry.word)} ${percent(entry.share)}`;
     pen.fillStyle = entry.colour;
     pen.fillRect(at, top, 14, 14);
     pen.fillStyle = paperPalette.ink;

@@ -1,5 +1,5 @@
 // The sentence about one cell of a map: both variables, and the quantity or why there is none.
-import { formatWithUnit } from '../format';
+import { formatWithUnit, modeText } from '../format';
 import type { MapResult } from '../types';
 import { cellOfValue, valueOfCell, type Axes } from './axes';
 
@@ -18,6 +18,6 @@ export function hoverText(result: MapResult, axes: Axes, cell: [number, number])
     `${result.x.name} = ${formatWithUnit(valueOfCell(result.x, column), result.x.unit)}, ` +
     `${result.y.name} = ${formatWithUnit(valueOfCell(result.y, row), result.y.unit)}`;
   if (value === null) return `${place}: no ${result.quantity}: ${shortened(result.reasons[result.reason[index] ?? -1] ?? 'it does not exist here')}`;
-  const text = result.words ? result.names[value] ?? '?' : formatWithUnit(value, result.unit);
+  const text = result.words ? modeText(result.names[value] ?? '?') : formatWithUnit(value, result.unit);
   return `${place}: ${result.quantity} ${result.words ? '' : '= '}${text}`;
 }

@@ -1,5 +1,6 @@
 // The legend beside a map: words with their colours and shares, or the bar of the ramp with its ends and the extremes.
 import { useEffect, useRef } from 'preact/hooks';
+import { modeText } from '../format';
 import { extremes, percent, rampEnds } from './legend_text';
 import type { Legend } from './paint';
 import { drawBar } from './picture';
@@ -30,7 +31,7 @@ export function MapLegend(props: { legend: Legend; unit: string }) {
       {legend.kind === 'words' && legend.entries.map((entry) => (
         <span key={entry.word} class="map-word">
           <i style={{ backgroundColor: entry.colour }} aria-hidden="true" />
-          {entry.word} <span class="hint">{percent(entry.share)}</span>
+          {modeText(entry.word)} <span class="hint">{percent(entry.share)}</span>
         </span>
       ))}
       {missing > 0 && <span class="map-word"><i class="map-none" aria-hidden="true" />no value <span class="hint">{percent(missing)}</span></span>}

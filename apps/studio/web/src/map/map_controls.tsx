@@ -29,13 +29,14 @@ function AxisControls(props: { which: 'x' | 'y'; axis: AxisRequest; variables: V
           if (chosen) props.onChange(axisOf(chosen, axis.count));
         }}
       />
-      <NumberField value={axis.from} unit={unit} label={`${which} from`} testid={`map-${which}-from`} onChange={(value) => ends(value, axis.to)} />
+      <NumberField value={axis.from} unit={unit} room={63} label={`${which} from`} testid={`map-${which}-from`} onChange={(value) => ends(value, axis.to)} />
       <span aria-hidden="true">…</span>
-      <NumberField value={axis.to} unit={unit} label={`${which} to`} testid={`map-${which}-to`} onChange={(value) => ends(axis.from, value)} />
+      <NumberField value={axis.to} unit={unit} room={63} label={`${which} to`} testid={`map-${which}-to`} onChange={(value) => ends(axis.from, value)} />
       <span aria-hidden="true">×</span>
       <NumberField
         value={axis.count}
         unit="1"
+        room={38}
         label={`${which} cells`}
         testid={`map-${which}-count`}
         onChange={(value) => props.onChange({ ...axis, count: Math.min(props.most, Math.max(2, Math.round(value))) })}

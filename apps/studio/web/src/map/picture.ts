@@ -1,11 +1,11 @@
 // The map on a canvas: cells, boundaries, names of regions, axes. The same strokes draw the page and the exported picture.
 import type { PaperColours } from '../theme';
 import { scaleLinear } from 'd3-scale';
-import { format, shownUnit } from '../format';
+import { format, modeText, shownUnit } from '../format';
 import type { AxisRequest, MapResult } from '../types';
 import { partOfValue } from './axes';
 import { colourOfPart, paintCells, type Legend } from './paint';
-import { regionLabels, roomFor } from './regions';
+import { regionLabels, roomFor, shortName, widerPlaces } from './regions';
 import { zeroLine } from './zero_line';
 
 export interface Box {
@@ -89,9 +89,13 @@ function drawNames(pen: CanvasRenderingContext2D, box: Box, result: MapResult) {
   for (const label of regionLabels(result)) {
     if (label.room * cell < 9) continue;
     pen.font = font(14, '600');
-    const whole = roomFor(result, label, (pen.measureText(label.word).width / 2 + 3) / box.width, 9 / box.height);
-    const text = whole ? label.word : label.word.slice(0, 1);
-    const [x, y] = [box.left + box.width * label.x, box.top + box.height * (1 - label.y)];
+    const word = modeText(label.word);
+    const wide = (pen.measureText(word).width / 2 + 3) / box.width;
+    const places = widerPlaces(result, label);
+    const fits = [label, ...places].find((place) => roomFor(result, place, wide, 9 / box.height));
+    const text = fits ? word : modeText(shortName(label.word, result.names));
+    const at = fits ?? places[0] ?? label;
+    const [x, y] = [box.left + box.width * at.x, box.top + box.height * (1 - at.y)];
     pen.strokeStyle = 'rgb(0 0 0 / 55%)';
     pen.lineWidth = 3;
     pen.strokeText(text, x, y);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MapResult } from '../types';
-import { regionLabels, roomFor } from './regions';
+import { regionLabels, roomFor, shortName, widerPlaces } from './regions';
 
 function wordMap(columns: number, rows: number, word: (column: number, row: number) => number | null): MapResult {
   const axis = (count: number) => ({ path: 'p', from: 0, to: 1, count, name: 'p', unit: '1' });
@@ -35,4 +35,26 @@ it('knows whether a text fits', () => {
   expect(roomFor(result, label, 0.19, 0.1)).toBe(false);
   expect(roomFor(result, label, 0.21, 0.1)).toBe(false);
   expect(roomFor(result, { ...label, word: 'b' }, 0.01, 0.01)).toBe(false);
+});
+
+it('finds a wider place in a region that opens', () => {
+  const result = wordMap(41, 20, (column, row) => (Math.abs(column - 20) <= row ? 1 : 0));  // a wedge, widest at the top
+  const deepest = regionLabels(result).find((label) => label.word === 'b')!;
+  expect(roomFor(result, deepest, 0.4, 0.02)).toBe(false);
+  const [widest] = widerPlaces(result, deepest);
+  expect(widest).toMatchObject({ word: 'b', x: 0.5, y: 19.5 / 20, room: 39 });
+  expect(roomFor(result, widest!, 0.4, 0.02)).toBe(true);
+});
+
+it('shortens a word no further than others allow', () => {
+  expect(shortName('inconsistent', ['unique', 'inconsistent'])).toBe('inc.');
+  expect(shortName('inconsistent', ['incoherent', 'inconsistent'])).toBe('incon.');
+  expect(shortName('jam', ['jam', 'jammed'])).toBe('jam');
+  expect(shortName('S+', ['S+', 'S-'])).toBe('S+');
+});
+
+it('puts the name of a low band in its middle', () => {
+  const result = wordMap(41, 20, (_column, row) => (row < 3 ? 1 : 0));
+  const band = regionLabels(result).find((label) => label.word === 'b')!;
+  expect(widerPlaces(result, band)[0]).toMatchObject({ word: 'b', x: 0.5, room: 41 });
 });

@@ -82,3 +82,32 @@ export function roomFor(result: MapResult, label: RegionLabel, wide: number, hig
   }
   return true;
 }
+
+// Places for a text that is too long for the deepest one: the middles of its row and of those above and below, the widest
+// first.
+export function widerPlaces(result: MapResult, label: RegionLabel): RegionLabel[] {
+  const [columns, rows] = [result.x.count, result.y.count];
+  const [middle, start] = [Math.floor(label.x * columns), Math.floor(label.y * rows)];
+  const value = result.values[start * columns + middle];
+  const same = (row: number, column: number) => column >= 0 && column < columns && result.values[row * columns + column] === value;
+  const places: RegionLabel[] = [];
+  for (const step of [1, -1]) {
+    let column = middle;
+    for (let row = step > 0 ? start : start - 1; row >= 0 && row < rows && same(row, column); row += step) {
+      let [from, to] = [column, column];
+      while (same(row, from - 1)) --from;
+      while (same(row, to + 1)) ++to;
+      column = (from + to) >> 1;
+      places.push({ ...label, x: (from + to + 1) / 2 / columns, y: (row + 0.5) / rows, room: to - from + 1 });
+    }
+  }
+  return places.sort((a, b) => b.room - a.room);
+}
+
+// Where not even that is room enough: so much of a word that it is not taken for another.
+export function shortName(word: string, names: string[]): string {
+  const others = names.filter((name) => name !== word);
+  let length = 3;
+  while (length < word.length && others.some((name) => name.startsWith(word.slice(0, length)))) ++length;
+  return word.length <= length + 1 ? word : `${word.slice(0, length)}.`;
+}

@@ -1,6 +1,6 @@
 // Every event of the played branch in words; each can be gone to and zoomed into.
 import { useEffect, useRef } from 'preact/hooks';
-import { format } from '../format';
+import { format, modeText } from '../format';
 import { useSignal, type Clock } from './clock';
 import { eventWords } from './flags';
 import type { Branch } from './tracks';
@@ -29,7 +29,7 @@ export function EventList(props: { branch: Branch; clock: Clock; zoom: number; s
           <button type="button" class="event" title={event.note} onMouseDown={(press) => press.preventDefault()} onClick={() => clock.seek(event.t)}>
             <span class="when">{format(event.t, 6)} s</span>
             <span>{[event.contact, eventWords[event.kind] ?? event.kind].filter(Boolean).join(': ')}</span>
-            <span class="word">{event.mode}</span>
+            <span class="word">{modeText(event.mode)}</span>
           </button>
           <button
             type="button"

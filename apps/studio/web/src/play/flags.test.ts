@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterFlags, eventAfter } from './flags';
+import { clusterFlags, countText, eventAfter } from './flags';
 
 describe('flags', () => {
   it('stay single where there is room', () => {
@@ -12,6 +12,10 @@ describe('flags', () => {
     expect(flags.flatMap((flag) => flag.events)).toEqual(places.map((_, k) => k));
     for (let k = 1; k < flags.length; ++k) expect(flags[k]!.at - flags[k - 1]!.at).toBeGreaterThanOrEqual(26);
     for (const flag of flags) for (const index of flag.events) expect(places[index]! - flag.at).toBeLessThan(26);
+  });
+
+  it('show no count that is cut off', () => {
+    expect([2, 132, 999, 1000].map(countText)).toEqual(['2', '132', '999', '…']);
   });
 
   it('lead through their events by repeated clicks', () => {

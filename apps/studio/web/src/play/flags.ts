@@ -21,6 +21,11 @@ export function eventAfter(flag: Flag, times: number[], t: number): number {
   return flag.events.find((index) => times[index]! > t) ?? flag.events[0]!;
 }
 
+// On a flag of two digits' width.
+export function countText(count: number): string {
+  return count > 999 ? '…' : String(count);
+}
+
 export const eventWords: Record<string, string> = {
   stick: 'sticks',
   slip: 'slips',

@@ -18,20 +18,24 @@ function endings(result: SimulateResult, track: number): string {
   const parts = ancestry(result.tracks, track).filter((index) => index === track || result.tracks[index]!.stopped !== 'branched');
   return parts
     .map((index) => {
-      const reason = result.tracks[index]!.stop_reason;
-      return `${endingWords(result.tracks, index)}${reason ? `: ${reason}` : ''}.`;
+      const reasons = [result.tracks[index]!.stop_reason, index === track ? outcomeReason(result, track) : ''].filter(Boolean);
+      return `${endingWords(result.tracks, index)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
     })
     .join(' Then it ');
+}
+
+function outcomeReason(result: SimulateResult, track: number): string {
+  const reason = reportOf(result, track)?.['outcome_reason'];
+  return typeof reason === 'string' ? reason : '';
 }
 
 export function LedgerPanel(props: { result: SimulateResult; track: number }) {
   const { result, track } = props;
   const ledger = ledgerOf(result, track);
-  const empty = !ledger || Object.entries(ledger).every(([key, value]) => key === 'parts' || value === 0);
-  const outcomeReason = reportOf(result, track)?.['outcome_reason'];
+  const bodies = result.tracks.some((one) => one.frames.length > 0);  // a body that is let go may have 0 J all the way
   return (
     <div class="ledger">
-      {empty ? (
+      {!ledger || !bodies ? (
         <span class="hint">No energies: these are numbers without bodies.</span>
       ) : (
         <div class="entries">
@@ -47,7 +51,6 @@ export function LedgerPanel(props: { result: SimulateResult; track: number }) {
       )}
       <p data-testid="play-ending">
         <b>{result.report.method}</b>: {endings(result, track)}
-        {typeof outcomeReason === 'string' && outcomeReason && ` ${outcomeReason}.`}
       </p>
     </div>
   );

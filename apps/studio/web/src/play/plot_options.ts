@@ -81,7 +81,7 @@ function valueRange(model: PlotModel): uPlot.Range.Function {
     if (low === null || high === null || !Number.isFinite(low + high)) return [-1, 1];
     // Rounding is no news: flat lines stay flat.
     const size = Math.max(Math.abs(low), Math.abs(high));
-    const least = Math.max(model.quantity.least, 1e-9 * size);
+    const least = Math.max(model.quantity.least, 1e-6 * size);
     const room = Math.max(0.06 * (high - low), least - (high - low) / 2);
     return [low - room, high + room];
   };
@@ -141,7 +141,7 @@ function valueAxis(model: PlotModel, palette: Palette): uPlot.Axis {
     grid: { stroke: palette.line, width: 1 },
     ticks: { stroke: palette.line, size: 4 },
     font: '12px system-ui, sans-serif',
-    size: 58,
+    size: (_plot, values) => Math.max(58, 11 + 6.6 * Math.max(0, ...(values ?? []).map((text) => text?.length ?? 0))),
     gap: 3,
     space: 24,
     ...(model.logarithmic

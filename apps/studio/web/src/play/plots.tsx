@@ -8,7 +8,7 @@ import type { Clock, Signal } from './clock';
 import { dashes } from './palette';
 import { quantities, type Quantity } from './plot_data';
 import { curveColour, plotModel, plotOptions, type PlotModel, type PlotScene } from './plot_options';
-import { sampleAt } from './tracks';
+import { sampleAt, type Branch } from './tracks';
 import { mostInLegend, ValuesTable } from './values_table';
 
 export interface PlotsProps extends PlotScene {
@@ -16,15 +16,23 @@ export interface PlotsProps extends PlotScene {
   hover: Signal<number | null>;  // [s] under the mouse
 }
 
+const rounding = 1e-12;  // of the largest value of the branch: no news
+
+function largest(quantity: Quantity, branch: Branch): number {
+  return quantity.curves.reduce((most, curve) => curve.of(branch).reduce<number>((size, value) => Math.max(size, Math.abs(value ?? 0)), most), 0);
+}
+
 // The values of the sample nearest to the cursor, or to the time shown.
 function Legend(props: PlotsProps & { quantity: Quantity; logarithmic: boolean }) {
   const { quantity, played, clock, hover } = props;
   const list = useRef<HTMLSpanElement>(null);
   useEffect(() => {
+    const least = rounding * largest(quantity, played);
     const write = () => {
       const sample = sampleAt(played, hover.value ?? clock.t.value);
       list.current?.querySelectorAll('b').forEach((element, k) => {
-        element.textContent = format(quantity.curves[k]!.of(played)[sample], 4);
+        const value = quantity.curves[k]!.of(played)[sample];
+        element.textContent = format(value && Math.abs(value) < least ? 0 : value, 4);
       });
     };
     write();

@@ -39,12 +39,12 @@ export function PlaySettingsBar(props: { settings: PlaySettings; scene: SceneRep
       </label>
       <label>
         <span>until</span>
-        <NumberField label="end of the run" testid="play-t-end" unit="s" value={settings.t_end} onChange={(t_end) => t_end > 0 && start({ t_end })} />
+        <NumberField label="end of the run" testid="play-t-end" unit="s" room={75} value={settings.t_end} onChange={(t_end) => t_end > 0 && start({ t_end })} />
       </label>
       {settings.method === 'step' && (
         <label>
           <span>step</span>
-          <NumberField label="time step" testid="play-dt" unit="s" value={settings.dt} onChange={(dt) => dt > 0 && start({ dt })} />
+          <NumberField label="time step" testid="play-dt" unit="s" room={75} value={settings.dt} onChange={(dt) => dt > 0 && start({ dt })} />
         </label>
       )}
       <JobBar job={run.job} error={run.error} cancel={run.cancel} testid="play-job" />

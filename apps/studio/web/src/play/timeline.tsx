@@ -1,9 +1,9 @@
 // The time line: flags of the events above a slider, the button that plays, the speed, the way out of the zoom.
 import { useEffect } from 'preact/hooks';
-import { format } from '../format';
+import { format, modeText } from '../format';
 import { Select, useSize } from '../ui';
 import { useSignal, type Clock } from './clock';
-import { clusterFlags, eventAfter, eventSigns, eventWords, type Flag } from './flags';
+import { clusterFlags, countText, eventAfter, eventSigns, eventWords, type Flag } from './flags';
 import type { TimeScale } from './time_scale';
 import { sampleAt, type Branch } from './tracks';
 
@@ -44,7 +44,7 @@ function flagTitle(branch: Branch, flag: Flag): string {
   const lines = flag.events.slice(0, 8).map((index) => {
     const event = branch.events[index]!;
     const contact = event.contact ? ` ${event.contact}` : '';
-    return `${eventWords[event.kind] ?? event.kind}${contact} at t = ${format(event.t, 7)} s → ${event.mode}`;
+    return `${eventWords[event.kind] ?? event.kind}${contact} at t = ${format(event.t, 7)} s → ${modeText(event.mode)}`;
   });
   if (flag.events.length > 8) lines.push(`and ${flag.events.length - 8} more`);
   return lines.join('\n');
@@ -67,7 +67,7 @@ function Flags(props: TimelineProps & { width: number }) {
           <button
             key={flag.events[0]}
             type="button"
-            class={`flag ${many ? 'many' : first.kind}`}
+            class={`flag ${many ? 'many' : first.kind} ${flag.events.length > 99 ? 'crowd' : ''}`}
             style={{ left: `${flag.at}px` }}
             data-testid={`play-event-${flag.events[0]}`}
             title={flagTitle(branch, flag)}
@@ -75,7 +75,7 @@ function Flags(props: TimelineProps & { width: number }) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => clock.seek(times[eventAfter(flag, times, clock.t.value)]!)}
           >
-            {many ? flag.events.length : eventSigns[first.kind] ?? '·'}
+            {many ? countText(flag.events.length) : eventSigns[first.kind] ?? '·'}
           </button>
         );
       })}

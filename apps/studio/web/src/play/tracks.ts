@@ -1,6 +1,6 @@
 // The tree of futures, and one way through it: a branch is what happened from the start to the end of a track, so it
 // begins with the samples of the tracks it came from, each up to where the next one leaves it.
-import { format } from '../format';
+import { format, modeText } from '../format';
 import type { RunReport, SimulateResult, Track } from '../types';
 
 export interface Piece {
@@ -158,7 +158,7 @@ const stopWords: Record<string, string> = {
 export function endingWords(tracks: Track[], track: number): string {
   const known = tracks[track]!;
   const at = `${stopWords[known.stopped] ?? `${known.stopped} at`} t = ${format(ending(tracks, track))} s`;
-  return known.outcome && known.stopped !== 'branched' ? `${at}, outcome ${known.outcome}` : at;
+  return known.outcome && known.stopped !== 'branched' ? `${at}, outcome ${modeText(known.outcome)}` : at;
 }
 
 // The report of each track. A track is the k-th child of its parent, as its report is the k-th of the futures.

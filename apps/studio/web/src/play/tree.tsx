@@ -1,4 +1,5 @@
 // The tree of futures: one line per track over time, why each was taken, how it ends. One track: only its ending.
+import { modeText } from '../format';
 import { useSize } from '../ui';
 import type { SimulateResult, Track } from '../types';
 import { branchColour, type Palette } from './palette';
@@ -18,7 +19,7 @@ interface TreeProps {
 }
 
 export function whyWords(track: Track, index: number): string {
-  return track.why || (index === 0 ? 'from the start' : `branch ${index}`);
+  return track.why ? modeText(track.why) : (index === 0 ? 'from the start' : `branch ${index}`);
 }
 
 function Ending(props: { x: number; y: number; stopped: string; colour: string }) {

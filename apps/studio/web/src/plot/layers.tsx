@@ -141,6 +141,11 @@ export function LayerShape(props: { layer: PlotLayer; frame: PlotFrame; colours:
   }
 }
 
+// "T (0.3266, 0.4516)" where there is room for it, "T" in a plot that such notes would cover.
+export function noteText(text: string, room: number): string {
+  return room < 280 ? text.replace(/ \([^()]*\)$/, '') : text;
+}
+
 // Words over everything else: notes, and the labels of arrows beyond their tips.
 export function LayerWords(props: { layer: PlotLayer; frame: PlotFrame; colours: PaperColours }) {
   const { layer, frame, colours } = props;
@@ -148,11 +153,12 @@ export function LayerWords(props: { layer: PlotLayer; frame: PlotFrame; colours:
     const [x, y] = frame.at(layer.at);
     if (!inside(frame.area, [x, y])) return null;
     const size = Math.max(13, layer.size * letters);
+    const text = noteText(layer.text, frame.area.right - frame.area.left);
     // A note that would run over the right edge ends there.
-    const over = layer.anchor === 'start' && x + layer.right * letters + textWidth(layer.text, size, layer.bold) > frame.area.right;
+    const over = layer.anchor === 'start' && x + layer.right * letters + textWidth(text, size, layer.bold) > frame.area.right;
     return (
       <MarkedText
-        x={over ? frame.area.right - 4 : x + layer.right * letters} y={y - layer.up * letters} text={layer.text} size={size}
+        x={over ? frame.area.right - 4 : x + layer.right * letters} y={y - layer.up * letters} text={text} size={size}
         fill={onPaper(layer.colour, colours)} anchor={over ? 'end' : layer.anchor} bold={layer.bold} halo={colours.paper}
       />
     );

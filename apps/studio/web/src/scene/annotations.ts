@@ -151,10 +151,14 @@ function drawMetre(context: CanvasRenderingContext2D, camera: Camera, x: number,
   return x + length + 8 + context.measureText(words).width + 24;
 }
 
+const roomForScales = 140;  // [px] of height: in a lower picture they would lie on the mechanism
+
 // At the bottom: one metre, one arrow of each kind.
 export function drawLegend(context: CanvasRenderingContext2D, camera: Camera, figures: Figure[], scales: Scales, colours: Palette) {
-  const y = camera.height - 16;
-  let x = 16;
+  if (camera.height < roomForScales) return;
+  const left = 16;
+  let y = camera.height - 16;
+  let x = left;
   const first = figures[0]!;
   if (!isSchematic(first.drawing)) x = drawMetre(context, camera, x, y, colours);
   const kinds = [
@@ -163,10 +167,12 @@ export function drawLegend(context: CanvasRenderingContext2D, camera: Camera, fi
   ];
   for (const { shown, scale, colour, unit } of kinds) {
     if (!shown) continue;
-    arrow(context, [x, y], [x + scale.length, y], colour, 3);
     const words = `${format(scale.value, 2)} ${unit}`;
+    const wide = scale.length + 8 + context.measureText(words).width;
+    if (x > left && x + wide > camera.width - 4) [x, y] = [left, y - 20];
+    arrow(context, [x, y], [x + scale.length, y], colour, 3);
     text(context, [x + scale.length + 8, y - 1], words, colour, colours);
-    x += scale.length + 8 + context.measureText(words).width + 22;
+    x += wide + 22;
   }
 }
 
@@ -176,10 +182,11 @@ export function drawGravity(context: CanvasRenderingContext2D, camera: Camera, g
   const length = 40;
   const from = camera.project(camera.target);
   const to = camera.project(plus(camera.target, length / camera.scale / size, gravity));
-  const middle: Pixel = [camera.width - 70, 38];
+  const middle: Pixel = [camera.width - 56, 48];
   const half: Pixel = [(to[0] - from[0]) / 2, (to[1] - from[1]) / 2];
   arrow(context, [middle[0] - half[0], middle[1] - half[1]], [middle[0] + half[0], middle[1] + half[1]], colours.faint, 2);
-  text(context, [middle[0], middle[1] + 36], `g = ${format(size, 3)} m/s²`, colours.faint, colours, 'center');
+  // Above the arrow, where bodies seldom are.
+  text(context, [middle[0], 15], `g = ${format(size, 3)} m/s²`, colours.faint, colours, 'center');
 }
 
 // Directions of the world in space, at the lower right.

@@ -143,10 +143,12 @@ export class ConePicture implements Picture {
     fill(context, half(wedge, true).map((place) => this.at(place)), colours.above, 0.4);
     fill(context, half(wedge, false).map((place) => this.at(place)), colours.below, 0.6);
     this.drawPlaneAxes(context, window, colours);
+    const ends = edges.map((edge) => this.at(edge));
+    const one = Math.hypot(ends[0]![0] - ends[1]![0], ends[0]![1] - ends[1]![1]) < 8;  // without friction
     edges.forEach((edge, index) => {
-      const end = this.at(edge);
-      line(context, [this.at(origin), end], colours.ink, 1.5);
-      tipText(context, this.at(origin), end, index === 0 ? 'S+' : 'S−', colours.ink, colours, 5, edge[2] < 0);
+      line(context, [this.at(origin), ends[index]!], colours.ink, 1.5);
+      if (one && index === 0) return;
+      tipText(context, this.at(origin), ends[index]!, one ? 'S±' : index === 0 ? 'S+' : 'S−', colours.ink, colours, 5, edge[2] < 0);
     });
   }
 

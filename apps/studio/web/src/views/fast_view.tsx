@@ -51,7 +51,7 @@ function LogarithmicSlider(props: { name: string; label: string; unit: string; v
           move(at + step);
         }}
       />
-      <NumberField value={props.value} unit={props.unit} label={props.label} testid={props.testid} onChange={(value) => (value > 0 || (props.zero && value === 0)) && props.onChange(value)} />
+      <NumberField value={props.value} unit={props.unit} room={80} label={props.label} testid={props.testid} onChange={(value) => (value > 0 || (props.zero && value === 0)) && props.onChange(value)} />
     </label>
   );
 }
@@ -72,8 +72,8 @@ function Controls() {
       <LogarithmicSlider name="ν" label="damping" unit="N s/m" value={fast.damping} zero testid="fast-damping" onChange={(damping) => change({ damping })} />
       <span class="setting start">
         <span>start at</span>
-        <NumberField value={start[0]} unit="m" label="gap at the start" testid="fast-start-y" onChange={(y) => setStart([y, start[1]])} />
-        <NumberField value={start[1]} unit="m/s" label="normal velocity at the start" testid="fast-start-v" onChange={(v) => setStart([start[0], v])} />
+        <NumberField value={start[0]} unit="m" room={64} label="gap at the start" testid="fast-start-y" onChange={(y) => setStart([y, start[1]])} />
+        <NumberField value={start[1]} unit="m/s" room={64} label="normal velocity at the start" testid="fast-start-v" onChange={(v) => setStart([start[0], v])} />
         <button type="button" data-testid="fast-start" onClick={() => addStart(start)}>Start</button>
       </span>
       <button type="button" data-testid="fast-clear" disabled={fast.starts.length === 0} onClick={() => change({ starts: [] })}>Clear</button>

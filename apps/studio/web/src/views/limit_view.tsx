@@ -49,10 +49,10 @@ function Controls(props: { run: () => void; running: boolean }) {
   return (
     <div class="controls">
       <Select label="what grows or shrinks" testid="limit-of" value={limit.of} options={options} onChange={(of) => change(usualStudy(of))} />
-      <label class="field"><span>from</span><NumberField value={limit.from} unit={unit} label="from" testid="limit-from" onChange={positive('from')} /></label>
-      <label class="field"><span>to</span><NumberField value={limit.to} unit={unit} label="to" testid="limit-to" onChange={positive('to')} /></label>
-      <label class="field few"><span>in</span><NumberField value={limit.count} unit="1" label="number of values" testid="limit-count" onChange={(count) => count >= 2 && change({ count: Math.round(count) })} /><span>values</span></label>
-      <label class="field"><span>until t =</span><NumberField value={limit.t_end} unit="s" label="end of the motion" testid="limit-t-end" onChange={positive('t_end')} /></label>
+      <label class="field"><span>from</span><NumberField value={limit.from} unit={unit} room={95} label="from" testid="limit-from" onChange={positive('from')} /></label>
+      <label class="field"><span>to</span><NumberField value={limit.to} unit={unit} room={95} label="to" testid="limit-to" onChange={positive('to')} /></label>
+      <label class="field few"><span>in</span><NumberField value={limit.count} unit="1" room={29} label="number of values" testid="limit-count" onChange={(count) => count >= 2 && change({ count: Math.round(count) })} /><span>values</span></label>
+      <label class="field"><span>until t =</span><NumberField value={limit.t_end} unit="s" room={95} label="end of the motion" testid="limit-t-end" onChange={positive('t_end')} /></label>
       <button type="button" class="run" data-testid="limit-run" disabled={props.running} onClick={props.run}>Run</button>
     </div>
   );

@@ -2,7 +2,7 @@
 // does at the contacts, and where the motion goes from there.
 import { wordColour } from '../colours';
 import { useOfferedData } from '../export/registry';
-import { format } from '../format';
+import { format, modeText } from '../format';
 import { useLive, type Live } from '../live';
 import type { Point } from '../plot/clip';
 import type { PlotFrame } from '../plot/frame';
@@ -44,7 +44,7 @@ function Controls(props: { report: SolveReport | null; verdict: Analysis['verdic
       {solutions.formulation === 'step' && (
         <label class="field">
           <span>dt</span>
-          <NumberField value={solutions.dt} unit="s" label="time step" testid="solution-dt" onChange={(dt) => change({ dt, chosen: -1 })} />
+          <NumberField value={solutions.dt} unit="s" room={83} label="time step" testid="solution-dt" onChange={(dt) => change({ dt, chosen: -1 })} />
         </label>
       )}
       {report && (
@@ -160,8 +160,19 @@ function Continuation(props: { reply: SolveReply; chosen: number; live: Live }) 
   );
 }
 
-function cell(values: number[], digits = 5): string {
-  return values.map((value) => format(value, digits)).join(', ');
+function cell(values: number[]): string {
+  return values.map((value) => format(value)).join(', ');
+}
+
+// "(0.2, 0), (0.1, 0)": what belongs to one contact stands in brackets where there is more than one number beside it.
+function vectorCell(vectors: number[][]): string {
+  const bare = vectors.every((vector) => vector.length <= 1);
+  return vectors.map((vector) => (bare ? cell(vector) : `(${cell(vector)})`)).join(', ');
+}
+
+function perContact(values: number[], contacts: number): number[][] {
+  const size = values.length / Math.max(1, contacts);
+  return Array.from({ length: contacts }, (_, k) => values.slice(k * size, (k + 1) * size));
 }
 
 function SolutionRow(props: { report: SolveReport; index: number; chosen: boolean }) {
@@ -179,10 +190,10 @@ function SolutionRow(props: { report: SolveReport; index: number; chosen: boolea
         choose();
       }}
     >
-      <th scope="row">{solution.mode.replaceAll('-', '−')}</th>
+      <th scope="row">{modeText(solution.mode)}</th>
       <td>{cell(normalForces(solution))}</td>
-      <td>{tangentialForces(solution).map((row) => row.map((value) => format(value)).join(' ')).join(', ')}</td>
-      <td>{cell(motionOf(solution))}</td>
+      <td>{vectorCell(tangentialForces(solution))}</td>
+      <td>{vectorCell(perContact(motionOf(solution), normalForces(solution).length))}</td>
       <td>{format(solution.residual, 3)}</td>
       <td class="reason">{solvers.join(', ') || '–'}</td>
       <td class="reason">{family ? `one of a family of dimension ${family.dimension ?? '?'}` : solution['boundary'] ? 'on its boundary' : ''}</td>
