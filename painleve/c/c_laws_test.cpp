@@ -181,6 +181,38 @@ TEST(CLaws, TheVerdictCountsMotions) {
 }
 
 // What a step leaves out of b changes nothing else.
+// What the words say of a contact holds to the last bit: a normal that is closed does not move, one that is free has no
+// force. A boundary is a unilateral contact with neither force nor lift.
+TEST(CLaws, ClosedNormalsRestExactlyAndBoundariesAreMarked) {
+  Draws draws(51);
+  int boundaries = 0;
+  int others = 0;
+  for (int k = 0; k < 3000; ++k) {
+    const ContactSpace s = drawn(draws, k);
+    const painleve_solutions modes = analysis(to_c(s, 0, 0)).modes;
+    for (int j = 0; j < modes.count; ++j) {
+      const painleve_solution& mode = modes.solution[j];
+      bool boundary = false;
+      for (int i = 0; i < s.count(); ++i) {
+        const double force = std::abs(mode.force[2 * i]) + std::abs(mode.force[2 * i + 1]);
+        const double a_n = mode.motion[2 * i + 1];
+        if (mode.letter[i] == PAINLEVE_ABSENT) continue;
+        if (mode.letter[i] != PAINLEVE_F) {
+          EXPECT_EQ(a_n, 0) << k;
+          continue;
+        }
+        EXPECT_EQ(force, 0) << k;
+        const bool leaves = s.u(2 * i + 1) > 0;  // lifts whatever its acceleration
+        boundary = boundary || (!leaves && std::abs(a_n) < 1e-12);
+      }
+      EXPECT_EQ(mode.boundary != 0, boundary) << k << " word " << j;
+      (boundary ? boundaries : others)++;
+    }
+  }
+  EXPECT_GT(boundaries, 300);
+  EXPECT_GT(others, 1000);
+}
+
 TEST(CLaws, DriftIsTakenFromTheLoadOfAStep) {
   Draws draws(45);
   for (int k = 0; k < 200; ++k) {

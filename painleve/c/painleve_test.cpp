@@ -243,6 +243,14 @@ TEST(CAbi, NumbersOfAContactAreThoseOfTheCone) {
   ASSERT_EQ(painleve_analyze(&c, &a), PAINLEVE_OK);
   EXPECT_EQ(a.contact[0].known, PAINLEVE_HAS_P | PAINLEVE_HAS_MU_CRIT);
   EXPECT_EQ(a.contact[0].mu_jam, 0);
+  // A rod that stands upright: cos(90°) is 6e-17 in the computer. A coupling that is small but real counts.
+  for (const double coupling : {6e-17, 1e-15, 1e-12}) {
+    c.W[0][0] = 4;
+    c.W[1][1] = 1;
+    c.W[0][1] = c.W[1][0] = 3 * coupling;
+    ASSERT_EQ(painleve_analyze(&c, &a), PAINLEVE_OK);
+    EXPECT_EQ((a.contact[0].known & PAINLEVE_HAS_MU_JAM) != 0, coupling > 1e-14) << coupling;
+  }
 }
 
 TEST(CAbi, RefusesWhatItCannotUse) {

@@ -187,7 +187,9 @@ TEST(Laws, MembershipIsThatOfTheForce) {
       continue;
     }
     const Eigen::VectorXd delta_u = cone.W * lambda;
-    EXPECT_EQ(contains(cone, delta_u), margin > 0) << seed;
+    for (const double unit : {1e-20, 1.0, 1e20}) {
+      EXPECT_EQ(contains(cone, unit * delta_u), margin > 0) << seed << ", a cone has no size: " << unit;
+    }
     EXPECT_EQ(delta_u.dot(*cone.Q * delta_u) <= 0 && lambda(size - 1) >= 0, margin > 0) << seed;
     EXPECT_FALSE(margin > 0 && contains(cone, -delta_u)) << seed << ": the cone is one-sided";
     inside += margin > 0;
@@ -207,6 +209,7 @@ TEST(Laws, TheEdgeCountsAsInsideForEveryConditionOfW) {
     const Eigen::VectorXd edge = ray(cone, unit(draws.uniform(0, 2 * pi)));
     EXPECT_TRUE(contains(cone, edge)) << seed;
     EXPECT_TRUE(contains(cone, 1e-9 * edge)) << seed;
+    EXPECT_TRUE(contains(cone, 1e9 * edge)) << seed;
     EXPECT_TRUE(contains(cone, Eigen::Vector3d::Zero())) << seed;
   }
 }

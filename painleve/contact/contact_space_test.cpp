@@ -137,6 +137,21 @@ TEST(Check, NamesWhatIsWrongWithDriftingContacts) {
   }
 }
 
+TEST(DriftingContacts, DriftEvenly) {
+  DriftingContacts c;
+  c.P = Eigen::Matrix2d::Identity();
+  c.P_rate = Eigen::Vector2d(2, -4).asDiagonal();
+  c.b = Eigen::Vector2d(-1, 3);
+  c.b_rate = Eigen::Vector2d(8, -16);
+  c.b_force = Eigen::Matrix2d::Zero();
+  EXPECT_EQ(c.slip_matrix(0), c.P);
+  EXPECT_EQ(c.free_acceleration(0), c.b);
+  EXPECT_EQ(c.slip_matrix(-0.25), Eigen::Matrix2d(Eigen::Vector2d(0.5, 2).asDiagonal()));
+  EXPECT_EQ(c.free_acceleration(-0.25), Eigen::Vector2d(-3, 7));
+  c.b_force(0, 1) = 1e-300;  // b depends on the forces before: it is known at the start alone
+  EXPECT_EQ(c.free_acceleration(-0.25), c.b);
+}
+
 TEST(Touch, FollowsTheDefinitionsAtTheTolerances) {
   Draws draws(4);
   ContactSpace s = drawn_space(draws, 2, 1, 2);

@@ -39,5 +39,18 @@ TEST(Hold, LeavesNothingWhereTheOtherTakesAllFreedom) {
   }
 }
 
+// The first contact responds along (0.7, 0.3) alone. A load in any other direction cannot be held, in whatever unit.
+TEST(Hold, WhatCannotBeHeldIsThatInEveryUnit) {
+  Eigen::Matrix<double, 4, 2> J;
+  J << 0.7, 0, 0.3, 0, -1.1, 0.4, 0.9, 1.3;
+  ContactSpace s = two_contacts(J * J.transpose());
+  for (const double unit : {1e-12, 1e-3, 1.0, 1e12}) {
+    s.b = unit * Eigen::Vector4d(-1.4, -0.6, 1, 1);
+    EXPECT_TRUE(hold(s, 1, {0}).compatible) << unit;
+    s.b = unit * Eigen::Vector4d(-1.4, -0.6001, 1, 1);
+    EXPECT_FALSE(hold(s, 1, {0}).compatible) << unit;
+  }
+}
+
 }  // namespace held_contact_test
 }  // namespace painleve

@@ -84,6 +84,46 @@ TEST(BounceMap, CycleIsTheEffectiveRestitution) {
   EXPECT_GT(stuck, 5000);
 }
 
+// The ratio that repeats in slip repels: its distance grows by 1/r per bounce. Bounces that begin just beside it go
+// away from it, to the other side alike, and what they end in draws them in.
+TEST(BounceMap, CycleAttractsAndMirrors) {
+  Draws draws(56);
+  int sticks = 0;
+  int slips = 0;
+  for (int n = 0; n < 2000; ++n) {
+    PlanarContact c = drawn_planar(draws, 0);
+    const BounceLaw law{draws.uniform(0.3, 0.95), static_cast<RestitutionLaw>(n % 3), {}};
+    const double sign = c.W_tn < 0 ? 1 : -1;
+    c.mu *= 0.3 * draws.uniform();
+    const double lost = (c.mu * c.W_tt - sign * c.W_tn) / (c.W_nn - c.mu * sign * c.W_tn);
+    c.b_n = -1;
+    c.b_t = sign * (1 + law.restitution) * lost / 2 * (1 + (n % 2 == 0 ? 1 : -1) * std::pow(10, draws.uniform(-6, -1)));
+    PlanarContact mirrored = c;
+    mirrored.W_tn = -c.W_tn;
+    mirrored.b_t = -c.b_t;
+    const auto here = bounce_cycle(c, law);
+    const auto there = bounce_cycle(mirrored, law);
+    ASSERT_EQ(here->e, there->e) << n;
+    ASSERT_EQ(here->bounces, there->bounces) << n;
+    ASSERT_EQ(here->alpha.has_value(), there->alpha.has_value()) << n;
+    (here->alpha ? sticks : slips)++;
+    if (!here->alpha) continue;
+    ASSERT_EQ(*here->alpha, -*there->alpha) << n;
+    constexpr double aside = 1e-9;  // within reach of what draws it in
+    for (const double side : {1.0, -1.0}) {
+      double ratio = *here->alpha + side * aside;
+      for (int bounces = 0; bounces < 60; ++bounces) {
+        c.u_t = ratio;
+        const Bounce b = bounce(c, -1, law);
+        ratio = b.u_t / -b.u_n;
+      }
+      ASSERT_LT(std::abs(ratio - *here->alpha), aside) << n;
+    }
+  }
+  EXPECT_GT(sticks, 300);
+  EXPECT_GT(slips, 300);
+}
+
 TEST(BounceMap, NoneWithoutReturn) {
   EXPECT_FALSE(bounce_cycle({1, 0.5, 1, 1, 0, 0, 1}, {0.5, energetic, {}}));
   EXPECT_FALSE(bounce_cycle({1, 0.5, 1, 1, 1, 0, 1}, {0.5, energetic, {}}));
@@ -289,6 +329,15 @@ TEST(BounceMap, SlowChatterIsNotCounted) {
   EXPECT_FALSE(complete_chatter(ball, -1, {1, energetic, {}}).completes);
 }
 
+// Elastic, without friction, pushed along the surface: each bounce adds the same to the landing ratio.
+TEST(BounceMap, WhatNeverSettlesIsCutOffAndCounted) {
+  const Chatter chatter = complete_chatter({1, 0, 1, 3, -2, 0, 0}, -1, {1, energetic, {}});
+  EXPECT_FALSE(chatter.completes);
+  EXPECT_EQ(chatter.bounces, 100000);
+  EXPECT_EQ(chatter.reason, "the landing ratio has not settled after " + std::to_string(chatter.bounces) + " bounces");
+  EXPECT_NEAR(chatter.t_end, 1e5, 1e-4);  // flights of 2 · 1/2 s
+}
+
 TEST(BounceMap, ReverseChatterOfTheLiterature) {
   // b = (1, −1): speeds and times of the first bounces after a landing with 0.001, independently computed.
   const PlanarContact c{1, 0.5, 1, 1, -1, 0, 1.5};
@@ -329,6 +378,12 @@ TEST(BounceMap, ReverseChatterFollowsTheMap) {
       EXPECT_EQ(top->bounce, n);
       EXPECT_NEAR(top->u_n / from->u_n, 0, 1e-11);
       EXPECT_NEAR(top->gap / (to->u_n * to->u_n / 2), 1, 1e-12);
+      // The way between two moments of a flight is that of the mean velocity, which falls evenly.
+      const auto early = state_at(r, future, from->t + 0.1 * b.flight);
+      const auto late = state_at(r, future, from->t + 0.7 * b.flight);
+      const double between = 0.6 * b.flight * (early->u_t + late->u_t) / 2;
+      EXPECT_NEAR((late->shift - early->shift) / between, 1, 1e-11);
+      EXPECT_NEAR((early->shift - from->shift) / (0.1 * b.flight * (b.impact.u_t + early->u_t) / 2), 1, 1e-10);
       EXPECT_EQ(last_landing(r, future, to->t * (1 + 1e-12)), n + 1);
       EXPECT_EQ(last_landing(r, future, to->t * (1 - 1e-12)), n);
     }

@@ -12,6 +12,7 @@
 #include "painleve/impact/bounce_map.hpp"
 #include "painleve/impact/detail/dormand_prince.hpp"
 #include "painleve/impact/detail/impact_ledger.hpp"
+#include "painleve/impact/detail/turning_slip.hpp"
 #include "painleve/impact/impact.hpp"
 
 namespace painleve {
@@ -164,6 +165,55 @@ TEST(ImpactLedger, WithoutRestitutionCompressionIsTheEnd) {
   }
 }
 
+// --- one step of a turning slip -----------------------------------------------------------------------------------
+
+// The two highest terms at x = 8 of a polynomial of degree 8 that is known at x = 0 … 8, by its differences.
+std::array<double, 2> last_terms(std::array<double, 9> f) {
+  for (std::size_t level = 1; level <= 7; ++level) {
+    for (std::size_t j = 0; j + level <= 8; ++j) f[j] = f[j + 1] - f[j];
+  }
+  const double eighth = (f[1] - f[0]) / 40320;       // divided by 8!
+  const double seventh = f[0] / 5040 - 28 * eighth;  // 0 + 1 + … + 7 = 28
+  return {seventh * std::pow(8, 7), eighth * std::pow(8, 8)};
+}
+
+// A step is as long as its last two terms allow, each in units of what may be wrong.
+TEST(TurningSlip, StepsEndWhereTheLastTwoTermsReachTheTolerance) {
+  Draws draws(54);
+  constexpr double tolerance = 1e-6;  // order 8
+  int reached = 0;
+  for (int k = 0; k < 500; ++k) {
+    const Eigen::Matrix3d W = drawn_gram(draws, 3, 3, 0.05);
+    const Eigen::Vector2d u_t(draws.normal(), draws.normal());
+    const double u_n = -draws.uniform(0.05, 2);
+    const SpatialContact c{W.topLeftCorner<2, 2>(), W.topRightCorner<2, 1>(), W(2, 2), {0, 0}, 0, u_t,
+                           draws.uniform(0.1, 2)};
+    const double speed = u_t.norm() - u_n;
+    const double turning = c.mu * c.W_tt.norm() + c.W_tn.norm();
+    detail::TurningSlip slip(c, speed, turning, tolerance);
+    slip.start(u_t.normalized(), u_t.norm(), u_n);
+    std::array<std::array<double, 9>, 7> values{};
+    for (std::size_t j = 0; j <= 8; ++j) {
+      const auto p = slip.at(slip.length() * static_cast<double>(j) / 8);
+      const std::array<double, 7> in_units = {p.s / u_t.norm(),
+                                              p.u_n / speed,
+                                              p.Lambda * turning / speed,
+                                              p.Lambda_t.x() * turning / speed,
+                                              p.Lambda_t.y() * turning / speed,
+                                              p.work_n * turning / (speed * speed),
+                                              p.work_t * turning / (speed * speed)};
+      for (std::size_t i = 0; i < 7; ++i) values[i][j] = in_units[i];
+    }
+    double largest = 0;
+    for (const auto& f : values) {
+      for (const double term : last_terms(f)) largest = std::max(largest, std::abs(term));
+    }
+    EXPECT_LE(largest, 1.001 * tolerance) << k;
+    reached += largest > 0.999 * tolerance ? 1 : 0;
+  }
+  EXPECT_GE(reached, 100);  // the others are limited by the direction, or by the fall of s
+}
+
 // --- bounces ------------------------------------------------------------------------------------------------------
 
 struct Followed {
@@ -282,7 +332,7 @@ TEST(CompliantImpact, NeedsAResponse) {
       closed_contacts(2, W, Eigen::Vector4d::Zero(), Eigen::Vector4d(0, -1, 0, -2), Eigen::Vector2d(0.3, 0.3));
   const ImpactReport report = impact(s, springs_of(2, 0.5));
   EXPECT_FALSE(report.happened);
-  EXPECT_FALSE(report.reason.empty());
+  EXPECT_EQ(report.reason, "no normal impulse moves these contacts along their normals");
 }
 
 }  // namespace impact_parts_test

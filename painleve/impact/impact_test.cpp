@@ -99,6 +99,8 @@ TEST(Impact, OneContactIsTheKernel) {
           const SpatialImpact i = spatial_impact(spatial_contact(s, 0), s.u(2), o.laws[0]);
           ASSERT_EQ(r.u_after(2), i.u_n);
           ASSERT_TRUE(r.region.empty());
+          ASSERT_TRUE(r.phases.front().ends_with(" compression")) << r.phases.front();
+          ASSERT_TRUE(r.phases.back().ends_with(" restitution")) << r.phases.back();
         }
         ASSERT_EQ(r.Lambda.tail(dimension).norm(), 0);
         expect_mechanics(s, r, 1e-12);  // the open contact moves as W says
@@ -150,6 +152,14 @@ TEST(Impact, BadOptions) {
   EXPECT_THROW(impact(s, o), InputError);
   o.stiffness = VectorXd::Constant(1, std::nan(""));
   EXPECT_THROW(impact(s, o), InputError);
+  // Springs may be far apart, in whatever unit.
+  const ContactSpace two = cradle(Eigen::Vector2d(0, 0));
+  for (const double unit : {1e-10, 1.0, 1e10}) {
+    o.stiffness = unit * Eigen::Vector2d(1e-7, 1);
+    EXPECT_NO_THROW(impact(two, o)) << unit;
+    o.stiffness = unit * Eigen::Vector2d(1, 1e-9);
+    EXPECT_THROW(impact(two, o), InputError) << unit;
+  }
   EXPECT_THROW(several_impacts("at once"), InputError);
   EXPECT_EQ(several_impacts("compliant"), SeveralImpacts::compliant);
 }
@@ -354,6 +364,35 @@ TEST(Impact, SpringsEndAndLoseEnergy) {
   }
 }
 
+// There is no speed to compare with: all velocities times a power of two give all velocities times it, to the last bit.
+TEST(Impact, IsHomogeneousInTheVelocities) {
+  Draws draws(9);
+  int happened = 0;
+  for (int n = 0; n < 24; ++n) {
+    const int dimension = n % 4 == 0 ? 3 : 2;
+    const ContactSpace s = drawn_space(draws, dimension, 2, n % 2 == 0 ? 3 : 8);
+    for (const SeveralImpacts several : {SeveralImpacts::sequential, SeveralImpacts::compliant}) {
+      ImpactOptions o = with(several, draws.uniform(0.2, 1), 2);
+      o.tolerance = {0, 0};
+      o.steps_per_period = 100;
+      const ImpactReport r = impact(s, o);
+      happened += r.happened ? 1 : 0;
+      for (const double unit : {std::ldexp(1, -60), std::ldexp(1, 40)}) {
+        ContactSpace other = s;
+        other.u *= unit;
+        const ImpactReport q = impact(other, o);
+        ASSERT_EQ(q.happened, r.happened) << n;
+        ASSERT_EQ(q.impacts, r.impacts) << n;
+        if (!r.happened) continue;
+        ASSERT_EQ(q.u_after, unit * r.u_after) << n << " " << r.method;
+        ASSERT_EQ(q.Lambda, unit * r.Lambda) << n << " " << r.method;
+        ASSERT_EQ(q.phases, r.phases) << n;
+      }
+    }
+  }
+  EXPECT_GT(happened, 24);
+}
+
 TEST(Impact, WithoutCollision) {
   // IF and FI of one body: both contacts slip with p < 0.
   Eigen::MatrixXd W(4, 4);
@@ -376,6 +415,14 @@ TEST(Impact, WithoutCollision) {
   EXPECT_EQ(r.u_after(1), i.u_n);
   EXPECT_GT(r.u_after(3), 0);
   expect_mechanics(s, r, 1e-12);
+  // By springs: the same end, of the contact that is asked for alone.
+  o.several = SeveralImpacts::compliant;
+  const ImpactReport springs = impact(s, o);
+  EXPECT_TRUE(springs.method.starts_with("compliant")) << springs.method;
+  EXPECT_EQ(springs.contacts, std::vector<int>{0});
+  EXPECT_EQ(springs.candidates, (std::vector<int>{1, 0}));
+  EXPECT_NEAR((springs.u_after - r.u_after).norm(), 0, 1e-3);
+  o.several = SeveralImpacts::sequential;
   // Where friction cannot jam the contact there is none.
   ContactSpace calm = s;
   calm.mu(0) = 0.5;
@@ -402,7 +449,7 @@ TEST(Impact, WithoutCollisionOfTwoContacts) {
     };
     if (!r.happened) {
       ++refused;
-      ASSERT_FALSE(r.reason.empty());
+      ASSERT_EQ(r.reason, "no growing solution of the springs presses in these contacts together");
       ASSERT_FALSE(P(0, 0) < 0 && P(1, 1) < 0 && P(0, 1) < 0 && P(1, 0) < 0);  // Perron: those always have one
       continue;
     }

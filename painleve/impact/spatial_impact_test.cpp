@@ -91,7 +91,8 @@ TEST(SpatialImpact, ReducesToThePlane) {
 TEST(SpatialImpact, TheTangentFrameDoesNotMatter) {
   Draws draws(14);
   for (int n = 0; n < 600; ++n) {
-    const Drawn d = drawn(draws);
+    Drawn d = drawn(draws);
+    if (n % 4 == 0) d.c.u_t = d.c.u_t.norm() * Vector2d::Unit(n / 4 % 2);  // along a tangent, turned or not
     const BounceLaw law{d.r, laws[static_cast<std::size_t>(n % 3)], {}};
     const double angle = draws.uniform(0, 2 * std::numbers::pi);
     Matrix2d turn;
@@ -109,6 +110,30 @@ TEST(SpatialImpact, TheTangentFrameDoesNotMatter) {
     ASSERT_NEAR((turn * a.Lambda_t - b.Lambda_t).norm(), 0, 1e-11 * scale);
     ASSERT_EQ(a.phases, b.phases);
   }
+}
+
+// All speeds times a power of two: the same steps, and all speeds after times it, to the last bit.
+TEST(SpatialImpact, ScalesWithTheSpeed) {
+  Draws draws(22);
+  int turning = 0;
+  for (int n = 0; n < 300; ++n) {
+    const Drawn d = drawn(draws);
+    const BounceLaw law{d.r, laws[static_cast<std::size_t>(n % 3)], {}};
+    const SpatialImpact a = spatial_impact(d.c, d.u_n, law);
+    turning += a.steps > 0 ? 1 : 0;
+    for (const double unit : {std::ldexp(1, -30), std::ldexp(1, 30)}) {
+      SpatialContact faster = d.c;
+      faster.u_t *= unit;
+      const SpatialImpact b = spatial_impact(faster, unit * d.u_n, law);
+      ASSERT_EQ(a.steps, b.steps) << n << " " << unit;
+      ASSERT_EQ(Vector2d(unit * a.u_t), b.u_t) << n;
+      ASSERT_EQ(unit * a.u_n, b.u_n) << n;
+      ASSERT_EQ(unit * a.Lambda_n, b.Lambda_n) << n;
+      ASSERT_EQ(unit * unit * a.work_t, b.work_t) << n;
+      ASSERT_EQ(a.phases, b.phases) << n;
+    }
+  }
+  EXPECT_GT(turning, 200);
 }
 
 TEST(SpatialImpact, ImpulseEnergyAndLaw) {

@@ -72,6 +72,19 @@ TEST(RedundantLegs, ATableOnThreeLegsIsNoParadox) {
   }
 }
 
+// Ten digits of a load are as many as one knows: a leg that would lift by less is on the floor with the others.
+TEST(RedundantLegs, ALoadKnownToTenDigitsIsNoParadox) {
+  for (const double lift : {1e-13, 1e-12, 1e-11, 1e-10}) {
+    for (int leg = 0; leg < 3; ++leg) {
+      ContactSpace s = legs({-1, 0.2, 1}, 0.5, 0.6, 0);
+      s.b(s.normal(leg)) += 9.81 * lift;
+      const ModeTable table = mode_table(s, {});
+      EXPECT_EQ(table.verdict, "unique") << lift << " " << leg;
+      EXPECT_GE(table.consistent_modes().size(), 2U) << lift << " " << leg;
+    }
+  }
+}
+
 TEST(RedundantLegs, WithoutFrictionOnlyTheNormalForcesAreFree) {
   const ModeTable table = mode_table(legs({-1, 0.2, 1}, 0.5, 0, 0), {});
   EXPECT_EQ(table.verdict, "unique");

@@ -131,6 +131,10 @@ TEST(SpatialRest, EveryAnswerIsCertifiedAndCounted) {
     }
     const SlipDirections slips = slip_directions(spatial_contact(one_contact(d.W, d.b, at_rest, d.mu), 0));
     EXPECT_EQ(consistent(table, "S").size(), slips.consistent.size()) << k;
+    // Each slip is listed once; where there is none, one entry says so.
+    const auto listed =
+        std::count_if(table.modes.begin(), table.modes.end(), [](const auto& e) { return e.name == "S"; });
+    EXPECT_EQ(listed, std::max<std::ptrdiff_t>(std::ssize(slips.consistent), 1)) << k;
     EXPECT_EQ(table.verdict, motions == 0 ? "inconsistent" : (motions == 1 ? "unique" : "indeterminate")) << k;
     indeterminate += motions > 1;
   }

@@ -62,8 +62,10 @@ Witness two_contact_witness(const SpringProblem& p, bool stable) {
       nu(weak) *= scale;
     else if (p.P(weak, weak) == 0)
       k(weak) *= scale;
-    else
+    else {  // k1 p11 = k2 p22, also where `unit` takes a small p_ii for rounding
+      k = p.P.diagonal().cwiseInverse();
       nu /= scale;
+    }
     const Spectrum s = spectrum(p, k, nu);
     if (stable ? s.stable() : s.unstable()) return {k, nu, s.growth.rate};
     if (!first && by_closed_form(p.P, k, nu, stable)) first = {k, nu, s.growth.rate};

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <set>
@@ -13,6 +14,7 @@
 #include "painleve/base/draws.hpp"
 #include "painleve/modes/detail/drawn_contacts.hpp"
 #include "painleve/modes/detail/response_matrices.hpp"
+#include "painleve/modes/detail/spring_witnesses.hpp"
 #include "painleve/modes/two_contact_class.hpp"
 
 namespace painleve {
@@ -150,10 +152,63 @@ TEST(ForAllSprings, TwoContactsWhereRoundingHidesTheRate) {
       ASSERT_EQ(k(0), k(1));
       ASSERT_EQ(nu(0), nu(1));
       EXPECT_LT(nu(0) * nu(0) * (1 + small * small), k(0) * small * small) << small;
+      // Unequal ones, at springs that make them equal: k1 p11 = k2 p22, and again nothing cancels.
+      P << 1, small, -small, 4;
+      const Stability unequal = stability_for_all(scale * P);
+      EXPECT_EQ(unequal.verdict, "depends");
+      const Eigen::Vector2d stiff = scale * unequal.witnesses[1].stiffness;
+      const Eigen::Vector2d damped = scale * unequal.witnesses[1].damping;
+      ASSERT_EQ(stiff(0), 4 * stiff(1));
+      const double w = stiff(0) * damped(1) + stiff(1) * damped(0);
+      EXPECT_LT(damped(0) * damped(1) * (4 + small * small) * (damped(0) + 4 * damped(1)), w * small * small) << small;
       P << small, 1, -2, -1;
       const Stability lopsided = stability_for_all(P);
       EXPECT_EQ(lopsided.verdict, "depends");
       EXPECT_TRUE(stable_by_hurwitz(P, lopsided.witnesses[0].stiffness, lopsided.witnesses[0].damping)) << small;
+    }
+  }
+}
+
+// A contact that hardly resists its own force does so all the same: the springs that show the growth are large for it.
+TEST(ForAllSprings, TwoContactsOfWhichOneHardlyResists) {
+  for (const double little : {1e-9, 1e-11, 1e-13}) {
+    Eigen::Matrix2d P;
+    P << 1, 1, -1e-3, little;
+    const Stability s = stability_for_all(P);
+    EXPECT_EQ(s.verdict, "depends");
+    expect_witnesses(P, s);
+  }
+}
+
+// A body on a flat floor moves in two ways along the normals, lift and tilt: whatever the friction, minors of three and
+// more of its slipping legs are zero, and of one leg the sign of p.
+TEST(MinorSigns, OfMoreLegsThanFreedomsAreZero) {
+  constexpr int n = 6;
+  const Eigen::MatrixXd gaps = Eigen::MatrixXd::Identity(n, n);
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+    Draws draws(seed);
+    const double height = draws.uniform(0.1, 2);
+    const double turns = draws.uniform(0.3, 5);  // of the body per moment
+    const double mu = draws.uniform(0, 3);
+    Eigen::VectorXd x(n);
+    for (double& at : x) {
+      at = draws.uniform(-1, 1);
+    }
+    Eigen::MatrixXd P(n, n);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        P(i, j) = 1 + turns * x(i) * x(j) - mu * turns * x(i) * height;
+      }
+    }
+    const std::vector<int> signs = minor_signs({P, gaps});
+    for (Set set = 1; set < signs.size(); ++set) {
+      if (std::popcount(set) > 2) {
+        EXPECT_EQ(signs[set], 0) << seed << " " << set;
+      }
+      if (std::popcount(set) == 1) {
+        const double p = P(members(set)[0], members(set)[0]);
+        EXPECT_EQ(signs[set], p > 0 ? 1 : -1) << seed << " " << set;
+      }
     }
   }
 }
@@ -192,6 +247,8 @@ TEST(ForAllSprings, ThreeContactsByStructure) {
   EXPECT_EQ(verdict(P), "stable");
   P << 3, 1, 0, 0, 3, 1, 1, 0, 3;  // a one-way ring: no pair feeds itself, but two do while the third is held
   EXPECT_EQ(verdict(P), "depends");
+  P << 0, 1, -1, -1, 0, 2, 2, -1, 0;  // all p_ii = 0: the growth rates add up to zero
+  EXPECT_EQ(verdict(P), "unstable");
   P << 1, -2, -2, -2, 1, -2, -2, -2, 1;  // det P = −27 < 0, the other minors being of either sign
   EXPECT_EQ(verdict(P), "unstable");
   // All p_ii > 0 and det P > 0, but no minors of two: a coefficient has terms of both signs, and no springs are found.
