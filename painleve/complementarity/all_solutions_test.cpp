@@ -464,5 +464,19 @@ TEST(AllSolutions, NoneIsLostWhereTheResponseIsNearlySingular) {
   }
 }
 
+// A contact that carries nothing and lifts by rounding alone belongs to two words: the state is listed once, whether
+// the other contact lifts too or carries a load.
+TEST(AllSolutions, AContactThatHardlyLiftsIsListedOnce) {
+  for (const double lift : {9e-13, 5e-13, 2e-13, 1e-14, 1e-16, 0.0, -1e-16, -1e-14, -5e-13}) {
+    for (const double other : {1.0, -1.0}) {
+      const ContactProblem p =
+          at_rest({{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, {2, other, 1, lift}, {1, 1});
+      const ContactSolutions set = all_solutions(p);
+      ASSERT_EQ(set.solutions.size(), 1U) << lift << " " << other;
+      EXPECT_LE((set.solutions[0].r - std::max(0.0, -other) * Eigen::Vector4d(-1, 1, 0, 0)).norm(), 1e-12) << lift;
+    }
+  }
+}
+
 }  // namespace all_solutions_test
 }  // namespace painleve

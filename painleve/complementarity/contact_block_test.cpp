@@ -244,6 +244,7 @@ TEST(ContactBlock, WithoutResponseToSlidingTheNearestForceOfTheRayIsTaken) {
   ContactProblem resting = one_contact_problem(sliding.W, Vector2d(1, 0), 0.5);
   resting.W(0, 0) = 12;  // k+ = 4
   EXPECT_LE((near(resting, 0.1 * edge) - 0.1 * edge).norm(), 1e-15);
+  EXPECT_LE((near(resting, 0.2 * edge) - 0.2 * edge).norm(), 1e-15) << "k- = 8 limits only the other slip";
   EXPECT_LE((near(resting, 3 * edge) - 0.25 * edge).norm(), 1e-15);
   // The mirror image slips the other way.
   resting.W(0, 1) = resting.W(1, 0) = -2;
@@ -344,6 +345,18 @@ TEST(ContactBlock, OfALineThatTouchesTheConeThePointIsTaken) {
     const auto found = nearest_solution(contact_block(p, 0), p.q, Vector3d(0, y, 0));
     ASSERT_TRUE(found.has_value()) << y;
     EXPECT_LE((*found - Vector3d(0.5, 0, 1)).norm(), 1e-7) << y;
+  }
+}
+
+// Friction that moves nothing, at a contact that does not slip: any force of the disc obeys the laws, and stays.
+TEST(ContactBlock, ProjectedStepLeavesFrictionWithoutEffectWhereNothingSlips) {
+  for (const int dimension : {2, 3}) {
+    MatrixXd W = MatrixXd::Zero(dimension, dimension);
+    W(dimension - 1, dimension - 1) = 2;
+    const ContactBlock c = contact_block(one_contact_problem(W, VectorXd::Zero(dimension), 0.5), 0);
+    const Vector3d held(0.3, dimension == 3 ? -0.2 : 0, 1);
+    EXPECT_EQ(projected_step(c, held, Vector3d::Zero()), held) << dimension;
+    EXPECT_EQ(projected_step(c, held, Vector3d(2, 0, 0)), Vector3d(-0.5, 0, 1)) << dimension << ": against a slip";
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "painleve/complementarity/linear_feasibility.hpp"
 
@@ -15,6 +16,9 @@ namespace {
 constexpr double zero = 1e-12;
 // A region narrower than this is flat.
 constexpr double flat = 1e-9;
+// A line that leaves the direction of a cone's edge by less is along it: directions are null vectors, known to about
+// it.
+constexpr double along_edge = 1e-12;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double depth(const HeldCone& cone, const Eigen::VectorXd& y) {
@@ -49,15 +53,18 @@ Interval half_line(double slope, double offset) {
 Interval chord(const HeldCone& cone) {
   const Eigen::Vector2d t = cone.r.head<2>();
   const Eigen::Vector2d dt = cone.N.col(0).head<2>();
-  const double limit = cone.mu * cone.sign * cone.r.z() + zero * (1 + cone.r.norm());
+  const double exact = cone.mu * cone.sign * cone.r.z();
+  const double limit = exact + zero * (1 + cone.r.norm());
   const double slope = cone.mu * cone.sign * cone.N(2, 0);
   double a = slope * slope - dt.squaredNorm();
   const double b = slope * limit - dt.dot(t);
   const double c = limit * limit - t.squaredNorm();
-  if (std::abs(a) <= 1e-14 * (slope * slope + dt.squaredNorm())) a = 0;
+  if (std::abs(a) <= along_edge * (slope * slope + dt.squaredNorm())) a = 0;
   Interval side = half_line(slope, limit);
-  if (a == 0) {
-    side.cut(half_line(2 * b, c));
+  if (a == 0) {  // along the cone's edge: what is allowed for rounding would grow without end
+    const double along = slope * exact - dt.dot(t);
+    const bool beside = std::abs(along) <= along_edge * (std::abs(slope * exact) + dt.norm() * t.norm());
+    side.cut(half_line(beside ? 0.0 : 2 * along, c));
     return side;
   }
   const double discriminant = b * b - a * c;
@@ -175,9 +182,64 @@ HeldForces in_a_box(const ForceRegion& region, double box) {
   return best;
 }
 
+// The plane of forces r + N y of a contact may be tangent to its cone, and has an edge of the cone in common with it.
+// Then  f·(r + N y) = 0  with f across the edge in the plane, and along the edge the force pushes.
+struct TangentPlane {
+  std::size_t cone;
+  Eigen::Vector3d edge, across;
+};
+
+std::optional<TangentPlane> tangent_plane(const ForceRegion& region) {
+  for (std::size_t k = 0; k < region.cones.size(); ++k) {
+    const HeldCone& cone = region.cones[k];
+    if (cone.N.cols() < 2 || cone.mu == 0) continue;
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(cone.N, Eigen::ComputeFullU);
+    const double least = cone.N.cols() > 2 ? svd.singularValues()(2) : 0;
+    if (svd.singularValues()(1) <= 1e-9 || least > along_edge) continue;
+    const Eigen::Vector3d normal = svd.matrixU().col(2);
+    const double tilt = normal.head<2>().norm();
+    const bool through_tip = std::abs(normal.dot(cone.r)) <= along_edge * (1 + cone.r.norm());
+    if (!through_tip || std::abs(std::abs(normal.z()) - cone.mu * tilt) > along_edge) continue;
+    Eigen::Vector3d edge(0, 0, cone.sign);
+    edge.head<2>() = -cone.sign * std::copysign(cone.mu / tilt, normal.z()) * normal.head<2>();
+    edge.normalize();
+    return TangentPlane{k, edge, normal.cross(edge)};
+  }
+  return std::nullopt;
+}
+
+// What is left of the region, with y = y₀ + M y′.
+HeldForces on_an_edge(const ForceRegion& region, const TangentPlane& plane) {
+  const HeldCone& cone = region.cones[plane.cone];
+  const Eigen::RowVectorXd row = plane.across.transpose() * cone.N;
+  const Eigen::VectorXd y0 = -row.transpose() * (plane.across.dot(cone.r) / row.squaredNorm());
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(row.transpose());
+  const Eigen::MatrixXd Q = qr.householderQ();
+  const Eigen::MatrixXd M = Q.rightCols(Q.cols() - 1);
+  ForceRegion rest;
+  rest.G.resize(region.h.size() + 1, M.cols());
+  rest.h.resize(region.h.size() + 1);
+  if (region.h.size() > 0) {
+    rest.G.topRows(region.h.size()) = region.G * M;
+    rest.h.head(region.h.size()) = region.h + region.G * y0;
+  }
+  rest.G.bottomRows(1) = plane.edge.transpose() * cone.N * M;
+  rest.h(region.h.size()) = plane.edge.dot(cone.r + cone.N * y0);
+  for (std::size_t k = 0; k < region.cones.size(); ++k) {
+    if (k == plane.cone) continue;
+    const HeldCone& o = region.cones[k];
+    rest.cones.push_back({o.r + o.N * y0, o.N * M, o.mu, o.sign});
+  }
+  HeldForces held = held_forces(rest);
+  held.y = (y0 + M * held.y).eval();
+  held.directions = (M * held.directions).eval();
+  return held;
+}
+
 }  // namespace
 
 HeldForces held_forces(const ForceRegion& region) {
+  if (const auto plane = tangent_plane(region)) return on_an_edge(region, *plane);
   const Eigen::Index k = region.cones.empty() ? region.G.cols() : region.cones[0].N.cols();
   if (k == 1) return on_a_line(region);
   HeldForces found;

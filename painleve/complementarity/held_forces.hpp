@@ -3,7 +3,8 @@
 //
 // With one unknown (two contacts of a rigid body, which can be pressed together along the line that joins them) every
 // cone cuts an interval out of the line, by a quadratic equation. With more the cones are approximated from outside by
-// planes, each new one tangent where the deepest point of the last polyhedron leaves its cone.
+// planes, each new one tangent where the deepest point of the last polyhedron leaves its cone. Where the forces of a
+// contact are a plane that is itself tangent to its cone they are on an edge of it, which is one unknown less.
 #pragma once
 
 #include <Eigen/Core>

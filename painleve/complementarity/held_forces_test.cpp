@@ -258,5 +258,108 @@ TEST(HeldForces, LieAsDeepAsMatters) {
   EXPECT_GT(compared, 20);
 }
 
+// A line beside the edge of a cone, along it, tends to the cone and never reaches it; one that enters it stays inside.
+TEST(HeldForces, BesideTheEdgeOfAConeAreNone) {
+  for (const double mu : {0.5, 1.0, 2.0}) {
+    for (const double aside : {1.0, -0.3, 0.0}) {
+      for (const double deeper : {0.0, 0.4}) {
+        HeldCone cone;
+        cone.r << 0, aside, deeper;
+        cone.N = Eigen::Vector3d(-mu, 0, 1);
+        cone.mu = mu;
+        ForceRegion region;
+        region.cones.push_back(cone);
+        const HeldForces held = held_forces(region);
+        EXPECT_EQ(held.possible, deeper > 0 || aside == 0) << mu << " " << aside << " " << deeper;
+        if (held.possible) {
+          EXPECT_LT(std::abs(held.y(0)), 1e6) << mu << " " << aside;
+        }
+      }
+    }
+  }
+}
+
+// A line along the edge of a cone, aside of it: μ (h + y) = √(μ² y² + a²) where it enters, for good.
+TEST(HeldForces, AlongTheEdgeOfAConeTheLineEntersOnce) {
+  for (const double mu : {0.5, 1.0, 2.0}) {
+    for (const double aside : {3.0, -5.0}) {
+      const double deeper = 0.4;
+      HeldCone cone;
+      cone.r << 0, aside, deeper;
+      cone.N = Eigen::Vector3d(-mu, 0, 1);
+      cone.mu = mu;
+      const double enters = (aside * aside / (mu * mu) - deeper * deeper) / (2 * deeper);
+      ASSERT_GT(enters, 1);
+      for (const double end : {0.9 * enters, 1.1 * enters}) {  // y up to here
+        ForceRegion region;
+        region.cones.push_back(cone);
+        region.G = Eigen::MatrixXd::Constant(1, 1, -1);
+        region.h = Eigen::VectorXd::Constant(1, end);
+        const HeldForces held = held_forces(region);
+        EXPECT_EQ(held.possible, end > enters) << mu << " " << aside;
+        if (held.possible) {
+          EXPECT_GT(held.y(0), enters) << mu << " " << aside;
+          EXPECT_LT(held.y(0), end) << mu << " " << aside;
+        }
+      }
+    }
+  }
+}
+
+// The disc |y| ≤ 1, of which a half-plane leaves a segment of height 1 − c: a point well inside, and a surface around
+// it.
+TEST(HeldForces, AHalfPlaneCutsADisc) {
+  for (const double c : {-0.5, 0.0, 0.5, 0.9, 1.1}) {
+    HeldCone cone;
+    cone.r << 0, 0, 1;
+    cone.N = Eigen::MatrixXd::Identity(3, 2);
+    cone.mu = 1;
+    ForceRegion region;
+    region.cones.push_back(cone);
+    region.G = Eigen::RowVector2d(0.6, -0.8);
+    region.h = Eigen::VectorXd::Constant(1, -c);
+    const HeldForces held = held_forces(region);
+    EXPECT_EQ(held.possible, c < 1) << c;
+    if (held.possible) {
+      EXPECT_GE(depth(region, held.y), (1 - c) / 8) << c << ": half the height at best";
+      EXPECT_EQ(held.directions.cols(), 2) << c;
+    }
+  }
+}
+
+// Forces in a plane that is tangent to the cone lie on its edge, wherever the plane is; another cone cuts that ray.
+TEST(HeldForces, InATangentPlaneAreAnEdgeOfTheCone) {
+  for (const double mu : {0.5, 1.0, 2.0}) {
+    for (const double angle : {0.0, 0.4, 2.0, 4.0}) {
+      for (const int sign : {1, -1}) {
+        const Eigen::Vector2d u(std::cos(angle), std::sin(angle));
+        const Eigen::Vector3d edge(mu * u.x(), mu * u.y(), sign);
+        const Eigen::Vector3d aside(-u.y(), u.x(), 0);
+        HeldCone cone;
+        cone.r = 0.3 * aside - 2 * edge;
+        cone.N.resize(3, 3);
+        cone.N << edge + aside, aside - 0.2 * edge, Eigen::Vector3d::Zero();
+        cone.mu = mu;
+        cone.sign = sign;
+        HeldCone other;  // feels the third unknown alone
+        other.r << 0.1, 0, 0;
+        other.N = Eigen::MatrixXd::Zero(3, 3);
+        other.N(2, 2) = 1;
+        other.mu = 1;
+        ForceRegion region;
+        region.cones = {cone, other};
+        const HeldForces held = held_forces(region);
+        ASSERT_TRUE(held.possible) << mu << " " << angle;
+        const Eigen::Vector3d force = cone.r + cone.N * held.y;
+        EXPECT_GT(force.dot(edge), 0.1) << mu << " " << angle;
+        EXPECT_LT(force.cross(edge).norm(), 1e-12 * (1 + force.norm())) << mu << " " << angle;
+        EXPECT_GT(held.y(2), 0.1);
+        EXPECT_EQ(held.directions.cols(), 2) << mu << " " << angle;
+        EXPECT_LT((held.directions.transpose() * held.directions - Eigen::Matrix2d::Identity()).norm(), 1e-12);
+      }
+    }
+  }
+}
+
 }  // namespace held_forces_test
 }  // namespace painleve

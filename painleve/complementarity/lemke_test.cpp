@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "painleve/base/draws.hpp"
+#include "painleve/complementarity/detail/lemke_short_path.hpp"
 
 namespace painleve {
 namespace lemke_test {
@@ -301,9 +302,17 @@ TEST(Lemke, IllConditionedProblemsAreSolvedToRounding) {
   }
 }
 
-// The sizes of few contacts are known to the compiler, others are not. A row that stands alone turns the one
-// into the other and leaves the path as it is, to the last bit: it has the least positive load, so that it never
-// blocks.
+// A row that stands alone turns a problem of a size that the compiler knows into one of a size that it does not know
+// and leaves the path as it is, to the last bit: it has the least positive load, so that it never blocks.
+LinearComplementarity with_a_row_alone(const LinearComplementarity& p) {
+  const Eigen::Index n = p.q.size();
+  LinearComplementarity longer{Eigen::MatrixXd::Identity(n + 1, n + 1), Eigen::VectorXd::Constant(n + 1, 1e-12)};
+  longer.M.topLeftCorner(n, n) = p.M;
+  longer.q.head(n) = p.q;
+  return longer;
+}
+
+// The sizes of few contacts are known to the compiler, others are not.
 TEST(Lemke, KnownSizesFollowTheSamePath) {
   Draws draws(33);
   int solved = 0;
@@ -315,11 +324,8 @@ TEST(Lemke, KnownSizesFollowTheSamePath) {
     for (double& x : p.q) x = draws.normal();
     if (i % 3 != 0) p.M = (p.M * p.M.transpose()).eval();
     if (p.q.minCoeff() >= 0) continue;
-    LinearComplementarity longer{Eigen::MatrixXd::Identity(n + 1, n + 1), Eigen::VectorXd::Constant(n + 1, 1e-12)};
-    longer.M.topLeftCorner(n, n) = p.M;
-    longer.q.head(n) = p.q;
     const LemkeReport known = lemke(p);
-    const LemkeReport other = lemke(longer);
+    const LemkeReport other = lemke(with_a_row_alone(p));
     EXPECT_EQ(known.status, other.status) << i;
     EXPECT_EQ(known.pivots, other.pivots) << i;
     EXPECT_EQ(known.z, other.z.head(n)) << i;
@@ -342,6 +348,63 @@ TEST(Lemke, LargeProblems) {
     EXPECT_LE(r.residual, 1e-13) << n;
     EXPECT_GE(r.z.minCoeff(), 0) << n;
     EXPECT_EQ(r.z, lemke(p).z) << "the same digits every time";
+  }
+}
+
+// Units that are too far apart for the few sweeps of scaling to remove: both paths are scaled alike.
+TEST(Lemke, KnownSizesFollowTheSamePathInAnyUnits) {
+  Draws draws(34);
+  for (int i = 0; i < 400; ++i) {
+    const int n = i % 2 == 0 ? 4 : 8;
+    LinearComplementarity p{drawn_definite(draws, n), drawn_vector(draws, n)};
+    for (int k = 0; k < n; ++k) {
+      const double row = std::exp2(draws.integer(-60, 60));
+      p.M.row(k) *= row;
+      p.q(k) *= row;
+      p.M.col(k) *= std::exp2(draws.integer(-60, 60));
+    }
+    if (p.q.minCoeff() >= 0) continue;
+    const LemkeReport known = lemke(p);
+    const LemkeReport other = lemke(with_a_row_alone(p));
+    EXPECT_EQ(known.status, other.status) << i;
+    EXPECT_EQ(known.pivots, other.pivots) << i;
+    EXPECT_EQ(known.z, other.z.head(n)) << i;
+  }
+}
+
+// The path for sizes that the compiler knows walks to the end by itself: what it gives up is done twice.
+template <int Size>
+void expect_short_paths(Draws& draws, double units) {
+  for (int i = 0; i < 40; ++i) {
+    LinearComplementarity p{drawn_definite(draws, Size), drawn_vector(draws, Size)};
+    p.q(0) = -1;
+    p.M.row(1) *= units;
+    p.q(1) *= units;
+    p.M.col(2) *= units;
+    ShortLemkePath<Size> path;
+    ASSERT_TRUE(path.walk(p, 1000)) << Size << " " << i << " units " << units;
+    EXPECT_LE(complementarity_residual(p, path.report().z), 1e-13) << Size << " " << i;
+  }
+}
+
+TEST(Lemke, ShortPathsEndInASolution) {
+  Draws draws(35);
+  for (const double units : {1.0, 256.0, 1.0 / 256}) {
+    expect_short_paths<4>(draws, units);
+    expect_short_paths<8>(draws, units);
+  }
+}
+
+// w_2 = 1 whatever moves: a row and a column of zeros have no unit of their own, and must not change that of others.
+TEST(Lemke, AnUnknownWithoutEffectDoesNotDisturbTheScaling) {
+  for (const double unit : {1e-3, 1.0, 1e3}) {
+    LinearComplementarity p{Eigen::MatrixXd::Zero(3, 3), Eigen::Vector3d(-1, 1, -2)};
+    p.M(0, 0) = 4 * unit;
+    p.M(2, 2) = 8 * unit;
+    p.M(0, 2) = p.M(2, 0) = unit;
+    const LemkeReport r = lemke(p);
+    ASSERT_EQ(r.status, LemkeStatus::solution) << unit;
+    EXPECT_LE((unit * r.z - Eigen::Vector3d(6, 0, 7) / 31).norm(), 1e-15) << unit;
   }
 }
 

@@ -167,5 +167,28 @@ TEST(LinearWord, OnlyContactsThatRestInSpaceAreNotLinear) {
   EXPECT_TRUE(is_linear(p));
 }
 
+// One contact slides almost without response and carries 1e9 times its load. Another one, which does not feel that
+// force, sinks in: the digits that the force costs are not its own.
+TEST(LinearWord, AHugeForceElsewhereDoesNotHideThatAContactSinksIn) {
+  const double mu = 0.5;
+  const double p_plus = 1e-9;
+  Eigen::Matrix4d W = Eigen::Matrix4d::Identity();
+  W(0, 0) = 9;
+  W(0, 1) = W(1, 0) = (1 - p_plus) / mu;
+  for (const double sinks : {1e-8, 1e-10, 0.0}) {
+    ContactProblem p = acceleration_problem(closed_contacts(2, W, Eigen::Vector4d(0, -1, 0, -sinks),
+                                                            Eigen::Vector4d::Zero(), VectorXd::Constant(2, mu)),
+                                            {})
+                           .problem;
+    p.law[0] = Law::sliding;
+    p.slip(0, 0) = 1;
+    const WordSolution s = solve_word(p, {letter(Letter::S, 1), letter(Letter::F)}, Ends::modes);
+    EXPECT_EQ(s.consistent, sinks == 0) << sinks << " " << s.reason;
+    if (sinks > 0) {
+      EXPECT_EQ(s.reason, "c2 would sink in: a_n = " + shown(-sinks) + " m/s^2");
+    }
+  }
+}
+
 }  // namespace linear_word_test
 }  // namespace painleve

@@ -244,5 +244,19 @@ TEST(Elimination, AgreesWithADecompositionAndKeepsUndeterminedUnknownsAtZero) {
   }
 }
 
+// The force at the start sticks, that of the step from there leaves the cone and slips: another mode, another step.
+TEST(SettledModes, StickIsLeftForSlipEitherWay) {
+  for (const double side : {1.0, -1.0}) {
+    ContactProblem p = problem_of(2, MatrixXd::Identity(2, 2), VectorXd::Constant(1, 0.5));
+    p.W(0, 1) = p.W(1, 0) = 0.5 * side;
+    p.q = Vector2d(side, -1);
+    const ModeSolution s = solve_modes(p, Vector2d(-3 * side, 0), 1e-12, 10);
+    ASSERT_TRUE(s.solved) << side;
+    EXPECT_EQ(s.steps, 2) << side;
+    EXPECT_LE((s.r - Vector2d(-2 * side, 4) / 3).norm(), 1e-15) << side;
+    EXPECT_LE((s.w - Vector2d(side, 0)).norm(), 1e-15) << side;
+  }
+}
+
 }  // namespace settled_modes_test
 }  // namespace painleve

@@ -7,6 +7,9 @@
 // quartic is monotone, so that nothing is left out. Where it touches zero to rounding, two directions have merged, or
 // are about to: they are one direction, or none, for a contact that differs by rounding. They are listed as one.
 //
+// Without normal load a force needs p(e) = 0. Where no force moves the contact along its normal that holds for all e,
+// and forces of a range of sizes act, each with its own direction: arcs of the circle, of which the middles are listed.
+//
 // When other contacts have been eliminated W is the matrix that is left, and no longer symmetric if one of them slides:
 // p then has the row W_nt, and the acceleration per force the column W_tn.
 #pragma once
@@ -23,13 +26,16 @@ struct SlipDirection {
   Eigen::Vector2d e;
   double lambda_n = 0;
   double c = 0;              // a_t = c e
-  int family_dimension = 0;  // 1: one of a segment of forces (p = b_n = 0, and a_t along e for all of them)
+  int family_dimension = 0;  // 1: one of a line of forces (p = b_n = 0), along which a_t stays along e unless it turns
+  bool turns = false;        // one of an arc of directions; dλ_n/dφ along it is
+  double slope = 0;
 };
 
 struct SlipDirections {
   std::vector<SlipDirection> consistent;  // sign λ_n > 0 and c > 0
   std::vector<SlipDirection> rejected;    // solve the equations, but with a wrong sign
-  bool complete = true;                   // false when a continuum of directions is consistent
+  bool complete = true;  // false when directions are consistent that form a continuum although b_n is not zero, or
+                         // with forces of all sizes
 };
 
 // `sign` = −1 asks for forces that pull (a bilateral contact): λ_t = −μ |λ_n| e.

@@ -481,5 +481,71 @@ TEST(SlipDirections, OfASegmentOfForcesIsItsMiddle) {
   }
 }
 
+// A force on the edge of the cone that moves nothing: it changes no slip, so that all of its sizes will do.
+TEST(SlipDirections, OfAForceWithoutEffectAreARayOfForces) {
+  Eigen::Matrix3d W;
+  W << 8, 0, 4, 0, 2, 0, 4, 0, 2;  // W (−1/2, 0, 1) = 0
+  const SlipDirections found = slip_directions(W, {2, 0, 0}, 0.5, 1);
+  ASSERT_EQ(found.consistent.size(), 1U);
+  EXPECT_EQ(found.consistent[0].family_dimension, 1);
+  EXPECT_FALSE(found.consistent[0].turns);
+  EXPECT_EQ(found.consistent[0].e, Eigen::Vector2d(1, 0));
+  EXPECT_GT(found.consistent[0].lambda_n, 0);
+  EXPECT_EQ(found.consistent[0].c, 2);
+  EXPECT_TRUE(slip_directions(W, {-2, 0, 0}, 0.5, 1).consistent.empty()) << "against the push";
+}
+
+// Nothing moves the contact along its normal. For every limit μ λ_n of friction below |W_tt⁻¹ b_t| it slips in just one
+// way, so that the directions are one arc, along which the force grows until the slip ends.
+TEST(SlipDirections, OfAContactThatCannotMoveAlongItsNormalAreAnArc) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Draws draws(seed);
+    Eigen::Matrix3d W = Eigen::Matrix3d::Zero();
+    W.topLeftCorner<2, 2>() = drawn_gram(draws, 2, 2, 0.1);
+    const Eigen::Vector3d b(draws.normal(), draws.normal(), 0);
+    const double mu = draws.uniform(0.1, 2);
+    const SlipDirections found = slip_directions(W, b, mu, 1);
+    EXPECT_TRUE(found.complete) << seed;
+    ASSERT_EQ(found.consistent.size(), 1U) << seed;
+    const SlipDirection& d = found.consistent[0];
+    EXPECT_TRUE(d.turns) << seed;
+    EXPECT_EQ(d.family_dimension, 1) << seed;
+    const Eigen::Matrix2d W_tt = W.topLeftCorner<2, 2>();
+    const Eigen::Vector2d w_t = b.head<2>() - mu * d.lambda_n * W_tt * d.e;
+    EXPECT_LT((w_t - d.c * d.e).norm(), 1e-13 * (b.norm() + mu * d.lambda_n * W.norm())) << seed;
+    EXPECT_GT(d.c, 0) << seed;
+    EXPECT_LT(mu * d.lambda_n, (W_tt.inverse() * b.head<2>()).norm()) << seed;
+    // Along the arc: λ_n(φ + h) − λ_n(φ − h) with λ_n = −e⊥·b_t/(e⊥·v).
+    const auto force = [&](double phi) {
+      const Eigen::Vector2d e(std::cos(phi), std::sin(phi));
+      const Eigen::Vector2d across(-e.y(), e.x());
+      return across.dot(b.head<2>()) / (mu * across.dot(W_tt * e));
+    };
+    const double phi = std::atan2(d.e.y(), d.e.x());
+    const double h = 1e-5;
+    const double slope = (force(phi + h) - force(phi - h)) / (2 * h);
+    EXPECT_NEAR(d.slope, slope, 1e-4 * (1 + std::abs(slope))) << seed;
+  }
+}
+
+// Pushed along an axis of W_tt it slips along it with all forces until the slip ends; without tangential response, with
+// all forces.
+TEST(SlipDirections, OfAContactThatCannotMoveAlongItsNormalMayBeALineOfForces) {
+  Eigen::Matrix3d W = Eigen::Matrix3d::Zero();
+  W(0, 0) = 5;
+  W(1, 1) = 4;
+  const SlipDirections segment = slip_directions(W, {3, 0, 0}, 0.5, 1);
+  ASSERT_EQ(segment.consistent.size(), 1U);
+  EXPECT_FALSE(segment.consistent[0].turns);
+  EXPECT_EQ(segment.consistent[0].family_dimension, 1);
+  EXPECT_LT((segment.consistent[0].e - Eigen::Vector2d(1, 0)).norm(), 1e-15);
+  EXPECT_NEAR(segment.consistent[0].lambda_n, 0.6, 1e-14) << "half of 3/(5 mu)";
+  EXPECT_TRUE(slip_directions(W, {0, 0, 0}, 0.5, 1).consistent.empty()) << "not pushed";
+  const SlipDirections ray = slip_directions(Eigen::Matrix3d::Zero(), {0, 2, 0}, 0.5, 1);
+  ASSERT_EQ(ray.consistent.size(), 1U);
+  EXPECT_EQ(ray.consistent[0].c, 2);
+  EXPECT_EQ(ray.consistent[0].family_dimension, 1);
+}
+
 }  // namespace slip_directions_test
 }  // namespace painleve

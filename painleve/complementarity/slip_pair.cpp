@@ -7,27 +7,25 @@
 #include <numbers>
 #include <optional>
 
+#include "painleve/complementarity/detail/pair_laws.hpp"
+#include "painleve/complementarity/detail/slip_cover.hpp"
 #include "painleve/complementarity/torus_roots.hpp"
 
 namespace painleve {
 namespace {
 
-using Vector6 = Eigen::Matrix<double, 6, 1>;
+using pair_laws::Vector6;
 using Square = TorusPolynomial::Square;
 
 // Signs of quotients of numbers that are only rounding do not count against a candidate.
 constexpr double rounding = 1e-11;
 
-Eigen::Vector2d unit(double angle) { return {std::cos(angle), std::sin(angle)}; }
-double across(const Eigen::Vector2d& e, const Vector6& w, int first) { return e.x() * w(first + 1) - e.y() * w(first); }
-double along(const Eigen::Vector2d& e, const Vector6& w, int first) { return e.x() * w(first) + e.y() * w(first + 1); }
-
-// Response of both contacts to r_n = 1 of contact j.
-Vector6 response(const TwoContacts& p, std::size_t j, const Eigen::Vector2d& e) {
-  const int t = 3 * static_cast<int>(j);
-  const double mu = p.sign[j] * p.mu[j];
-  return p.W.col(t + 2) - mu * (p.W.col(t) * e.x() + p.W.col(t + 1) * e.y());
-}
+using pair_laws::across;
+using pair_laws::along;
+using pair_laws::Refutation;
+using pair_laws::response;
+using pair_laws::SlipCover;
+using pair_laws::unit;
 
 // Everything that depends on a pair of directions, multiplied by D where the head of the header does.
 struct Balance {
@@ -98,7 +96,7 @@ TorusSystem unloaded_system(const TwoContacts& p, int column) {
 }
 
 SlipPair pair_of(const TwoContacts& p, const TorusZero& z, const Eigen::Vector2d& r_n) {
-  SlipPair pair{{unit(z.a), unit(z.b)}, {r_n(0), r_n(1)}, {}};
+  SlipPair pair{{unit(z.a), unit(z.b)}, {r_n(0), r_n(1)}, {}, false};
   const Vector6 w = response(p, 0, pair.e[0]) * r_n(0) + response(p, 1, pair.e[1]) * r_n(1) + p.q;
   pair.c = {along(pair.e[0], w, 0), along(pair.e[1], w, 3)};
   return pair;
@@ -128,105 +126,6 @@ Forces forces_at(const TorusSystem& system, const TorusZero& z) {
   if (vanishes(0) && vanishes(1) && vanishes(2)) return Forces::of_nothing;
   const bool infinite = std::abs(system.alike[0].slope(a, b).value) <= 4 * system.alike[0].rounding();
   return infinite ? Forces::infinite : Forces::determined;
-}
-
-// The forces (r_n1, r_n2) of both contacts, in units of load over response and times their signs, as points (x, y, z)
-// of the triangle x + y + z = 1, x, y, z ≥ 0: r = (x, y)/z. What a half-space leaves of it is a polygon.
-class ForceTriangle {
- public:
-  void cut(const Eigen::Vector3d& side) {
-    const std::vector<Eigen::Vector3d> all = std::move(corners_);
-    corners_.clear();
-    const double little = 1e-14 * side.cwiseAbs().maxCoeff();
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const Eigen::Vector3d& from = all[k];
-      const Eigen::Vector3d& to = all[(k + 1) % all.size()];
-      const double here = side.dot(from) + little;
-      const double there = side.dot(to) + little;
-      if (here >= 0) corners_.push_back(from);
-      if ((here < 0) != (there < 0)) corners_.emplace_back((there * from - here * to) / (there - here));
-    }
-  }
-  bool empty() const { return corners_.empty(); }
-
- private:
-  // Forces a thousand times larger than those that spatial_solutions() calls far beyond the load are left out.
-  static constexpr double far = 1e-12;
-  std::vector<Eigen::Vector3d> corners_{{0, 0, 1}, {1 - far, 0, far}, {0, 1 - far, far}};
-};
-
-// Whether no solution has its directions in the box. For given directions w_n = 0, e_i⊥·w_ti = 0 and e_i·w_ti ≥ 0 are
-// linear in the forces, which are not negative; over the box their coefficients change by bounds, which only widens
-// what the inequalities leave. Unlike f, these equations do not vanish where D does.
-class Refutation {
- public:
-  explicit Refutation(const TwoContacts& contacts) : p(contacts) {
-    load_ = p.q.cwiseAbs().maxCoeff();
-    if (load_ == 0) load_ = 1;
-    response_ = p.W.cwiseAbs().maxCoeff() * (1 + std::max(p.mu[0], p.mu[1]));
-  }
-
-  bool operator()(const TorusBox& box) const {
-    const std::array<Eigen::Vector2d, 2> e{unit(box.a), unit(box.b)};
-    const std::array<Vector6, 2> c{response(p, 0, e[0]), response(p, 1, e[1])};
-    ForceTriangle forces;
-    for (const std::size_t i : {0U, 1U}) {
-      const int t = 3 * static_cast<int>(i);
-      Eigen::Vector3d normal(c[0](t + 2), c[1](t + 2), p.q(t + 2));
-      Eigen::Vector3d aside(across(e[i], c[0], t), across(e[i], c[1], t), across(e[i], p.q, t));
-      Eigen::Vector3d ahead(along(e[i], c[0], t), along(e[i], c[1], t), along(e[i], p.q, t));
-      Eigen::Vector3d normal_change = Eigen::Vector3d::Zero();
-      Eigen::Vector3d change(0, 0, p.q.segment<2>(t).norm());
-      for (const std::size_t j : {0U, 1U}) {
-        const int s = 3 * static_cast<int>(j);
-        const auto at = static_cast<Eigen::Index>(j);
-        normal_change(at) = p.mu[j] * std::hypot(p.W(t + 2, s), p.W(t + 2, s + 1));
-        change(at) = p.mu[j] * p.W.block<2, 2>(t, s).norm() + c[j].segment<2>(t).norm();
-      }
-      const double twice = 2 * box.half_width;  // first orders, doubled for the higher ones and rounding
-      for (const double side : {1.0, -1.0}) {
-        cut(forces, side * normal, twice * normal_change);
-        cut(forces, side * aside, twice * change);
-      }
-      cut(forces, ahead, twice * change);
-      if (forces.empty()) return true;
-    }
-    return false;
-  }
-
- private:
-  void cut(ForceTriangle& forces, const Eigen::Vector3d& side, const Eigen::Vector3d& change) const {
-    const Eigen::Vector3d sign(p.sign[0], p.sign[1], 1);
-    const Eigen::Vector3d unit_of(1 / response_, 1 / response_, 1 / load_);
-    const double rounded = 64 * std::numeric_limits<double>::epsilon();
-    forces.cut((sign.cwiseProduct(side) + change).cwiseProduct(unit_of).array() + rounded);
-  }
-
-  const TwoContacts& p;
-  double load_, response_;
-};
-
-// Whether no pair of directions at all has a solution, by subdivision.
-bool refuted_everywhere(const Refutation& refutes) {
-  constexpr int first = 8;
-  constexpr std::size_t most = 20'000;
-  double h = std::numbers::pi / first;
-  std::vector<TorusBox> boxes;
-  for (int i = 0; i < first; ++i)
-    for (int j = 0; j < first; ++j) boxes.push_back({(2 * i + 1) * h, (2 * j + 1) * h, h});
-  for (std::size_t seen = 0; !boxes.empty();) {
-    seen += boxes.size();
-    if (seen > most) return false;
-    std::vector<TorusBox> next;
-    h /= 2;
-    for (const TorusBox& box : boxes) {
-      if (refutes(box)) continue;
-      for (const double a : {box.a - h, box.a + h})
-        for (const double b : {box.b - h, box.b + h}) next.push_back({a, b, h});
-    }
-    boxes = std::move(next);
-  }
-  return true;
 }
 
 void describe(const TorusZeros& zeros, SlipPairs& result) {
@@ -370,8 +269,18 @@ SlipPairs searched_pairs(const TwoContacts& contacts) {
 SlipPairs slip_pairs(const TwoContacts& contacts) {
   if (cannot_balance(contacts) || rests_without_load(contacts)) return {};
   SlipPairs result = searched_pairs(contacts);
-  if (!result.complete && result.list.empty() && refuted_everywhere(Refutation(contacts))) return {};
-  return result;
+  if (result.complete || contacts.W.isZero(0)) return result;
+  SlipCover cover(contacts);
+  const bool decided = cover.run();
+  result.boxes += cover.boxes();
+  if (!decided) return result;
+  SlipPairs covered;
+  covered.boxes = result.boxes;
+  for (const auto& solution : cover.solutions()) {
+    covered.list.push_back(solution.pair);
+    covered.list.back().turns = solution.curve;
+  }
+  return covered;
 }
 
 }  // namespace painleve

@@ -13,6 +13,9 @@
 // Without normal load (q_n = 0) a force needs D = 0; r_n is then a multiple of a column of adj(P), and
 //   D = 0,   (e₁⊥·q_t1)(e₂⊥·X₂) = (e₂⊥·q_t2)(e₁⊥·X₁),   X = c₁ v₁ + c₂ v₂ with that column v,
 // are two equations for the same two angles.
+//
+// Where that leaves something open all is enclosed once more, in boxes of directions, by the laws themselves: families
+// of directions, and roots that meet in threes (detail/slip_cover.hpp).
 #pragma once
 
 #include <Eigen/Core>
@@ -33,6 +36,7 @@ struct TwoContacts {
 struct SlipPair {
   std::array<Eigen::Vector2d, 2> e;
   std::array<double, 2> r_n, c;  // w_t = c e
+  bool turns = false;            // one of a curve of pairs
 };
 
 struct SlipPairs {

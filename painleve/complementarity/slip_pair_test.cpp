@@ -500,8 +500,8 @@ TEST(SlipPairs, OfAMirrorImageAreTheMirrorImages) {
 }
 
 // A contact without normal load of its own, nor by the other (N = 0 for all directions): it has a force only where
-// det P = 0, and that is said, in any units.
-TEST(SlipPairs, OfWhichOneHasNoLoadAreNoneOrNotSearched) {
+// det P = 0. Where it jams the list is that of a grid, in any units.
+TEST(SlipPairs, OfWhichOneHasNoLoadAreNoneUnlessItJams) {
   for (const std::size_t idle : {0U, 1U}) {
     for (const bool jams : {false, true}) {
       for (const double unit : {0x1p-40, 1.0, 0x1p40}) {
@@ -522,14 +522,52 @@ TEST(SlipPairs, OfWhichOneHasNoLoadAreNoneOrNotSearched) {
         c.mu[1 - idle] = 0.5;
         c.W *= unit;
         const SlipPairs pairs = slip_pairs(c);
-        EXPECT_EQ(pairs.complete, !jams) << idle << " " << unit << " " << pairs.reason;
-        EXPECT_TRUE(pairs.list.empty()) << idle;
-        if (jams) {
-          EXPECT_NE(pairs.reason.find("no normal load"), std::string::npos) << pairs.reason;
+        EXPECT_TRUE(pairs.complete) << idle << " " << unit << " " << pairs.reason;
+        for (const auto& pair : pairs.list) expect_the_law(c, pair, idle);
+        if (!jams) {
+          EXPECT_TRUE(pairs.list.empty()) << idle;
         }
       }
     }
   }
+}
+
+// A body that cannot turn, between two planes that face each other: w_n = 0 at one of them is w_n = 0 at the other, so
+// that the forces are not determined and the directions, which differ in their tilted tangents, form curves.
+TEST(SlipPairs, OfOppositeContactsAreACurve) {
+  TwoContacts c;
+  c.W << 8, -2, 0, 2, 0, 0, -2, 1, -1, 0, 2, 1, 0, -1, 2, -1, -4, -2,  //
+      2, 0, -1, 1, 2, 1, 0, 2, -4, 2, 8, 4, 0, 1, -2, 1, 4, 2;
+  c.q << -1, -2, 1, 2, -1, -1;
+  c.mu = {0.5, 0.5};
+  for (const double unit : {0x1p-40, 1.0, 0x1p40}) {
+    TwoContacts same = c;
+    same.W *= unit;
+    const SlipPairs pairs = slip_pairs(same);
+    EXPECT_TRUE(pairs.complete) << pairs.reason;
+    ASSERT_FALSE(pairs.list.empty());
+    EXPECT_LT(pairs.list.size(), 4U);
+    for (const auto& pair : pairs.list) {
+      EXPECT_TRUE(pair.turns);
+      expect_the_law(same, pair, 0);
+      EXPECT_GT(std::min(pair.r_n[0], pair.r_n[1]), 0);
+      EXPECT_GT(std::min(pair.c[0], pair.c[1]), 0);
+    }
+    EXPECT_LT(pairs.boxes, 10000) << "a curve is followed in steps, not in boxes of its width";
+  }
+}
+
+// On the edge of its cone the force of the second contact moves nothing, and may be as large as it likes while its
+// direction tends to that edge: no solution, and that is proved.
+TEST(SlipPairs, WithAForceWithoutEffectAreProvedToBeNone) {
+  TwoContacts c;
+  c.W << 9, -4, 0, 4, -2, 1, -4, 9, 4, -3, 6, -3, 0, 4, 9, -1, 8, -4,  //
+      4, -3, -1, 2, -2, 1, -2, 6, 8, -2, 8, -4, 1, -3, -4, 1, -4, 2;
+  c.q << -2, -2, 1, -1, 1, -1;
+  c.mu = {1, 0.5};
+  const SlipPairs pairs = slip_pairs(c);
+  EXPECT_TRUE(pairs.complete) << pairs.reason;
+  EXPECT_TRUE(pairs.list.empty());
 }
 
 }  // namespace slip_pair_test

@@ -38,6 +38,19 @@ struct Units {
     problem.q /= load;
     motion = load * s.factor.cwiseInverse();
     force = load / one * s.factor;
+    clear_rigid_normals();
+  }
+  // A normal that nothing moves but rounding: it is not moved.
+  void clear_rigid_normals() {
+    constexpr double nothing = 1e-12;
+    for (int i = 0; i < problem.count(); ++i) {
+      const int n = problem.normal(i);
+      if (problem.W.row(n).cwiseAbs().maxCoeff() > nothing || problem.W.col(n).cwiseAbs().maxCoeff() > nothing)
+        continue;
+      problem.W.row(n).setZero();
+      problem.W.col(n).setZero();
+      if (std::abs(problem.q(n)) <= nothing) problem.q(n) = 0;
+    }
   }
   ContactUnits of_contacts() const {
     std::vector<int> normals;
@@ -96,7 +109,6 @@ class Enumeration {
     for (const auto& w : words) solve(w);
     drop_beyond_rounding();
     drop_common_points();
-    note_rigid_normals();
     finish();
     return std::move(result_);
   }
@@ -133,12 +145,26 @@ class Enumeration {
     for (const auto& point : points.list) {
       Judged judged = judge(p_, word, point, contact_units_);
       if (judged.solution) {
+        if (point.turning.cols() > 0) add_turning(point.turning, *judged.solution);
         found_.push_back({std::move(*judged.solution), point.rounding});
       } else {
         reason = judged.reason;
       }
     }
     note_reason(word, reason);
+  }
+
+  // A family that is a curve: its tangents where it is listed.
+  void add_turning(const Eigen::MatrixXd& turning, ContactSolution& s) const {
+    Eigen::MatrixXd span(turning.rows(), s.family.directions.cols() + turning.cols());
+    if (s.family.dimension > 0) span.leftCols(s.family.dimension) = s.family.directions;
+    span.rightCols(turning.cols()) = turning;
+    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(span);
+    s.family.dimension = static_cast<int>(span.cols());
+    s.family.directions = qr.householderQ() * Eigen::MatrixXd::Identity(span.rows(), span.cols());
+    Eigen::FullPivLU<Eigen::MatrixXd> lu(p_.W * s.family.directions);
+    lu.setThreshold(1e-10);
+    s.family.motion_dimension = static_cast<int>(lu.rank());
   }
 
   // For all names under which the word could appear: a contact without friction may stick or slip.
@@ -172,18 +198,6 @@ class Enumeration {
     if (first == found_.end()) return;
     found_.erase(first, found_.end());
     give_up("forces far beyond the load satisfy the laws to rounding, which proves nothing");
-  }
-
-  // A contact whose normal nothing moves may slip with any of a range of forces, which the equation for its direction
-  // does not show.
-  void note_rigid_normals() {
-    constexpr double nothing = 1e-12;
-    for (int i = 0; i < p_.count(); ++i) {
-      const int n = p_.normal(i);
-      const bool rigid = p_.W.row(n).cwiseAbs().maxCoeff() <= nothing && std::abs(p_.q(n)) <= nothing;
-      if (rigid && p_.law[static_cast<std::size_t>(i)] == Law::resting && p_.mu(i) > 0)
-        give_up(contact_name(p_, i) + " cannot move along its normal: families of slip are not searched");
-    }
   }
 
   void drop_common_points() {

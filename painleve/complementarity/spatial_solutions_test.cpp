@@ -380,28 +380,82 @@ TEST(SpatialSolutions, StopsAtTheBudgetAndSaysSo) {
   EXPECT_NE(set.incomplete_reason.find("4 words"), std::string::npos);
 }
 
-// A contact whose normal nothing moves may slip with any of a range of forces: the list says that it does not hold
-// them.
-TEST(SpatialSolutions, OfAContactThatCannotMoveAlongItsNormalAreIncomplete) {
+// A contact whose normal nothing moves may slip with any of a range of forces, each of which makes another motion: they
+// are one family, beside those of the other contact.
+TEST(SpatialSolutions, OfAContactThatCannotMoveAlongItsNormalAreFamilies) {
   for (const bool first : {true, false}) {
-    for (const double mu : {0.0, 0.5}) {
+    for (const double turn : {0.0, 0.5}) {  // whether the direction of slip depends on the force
       Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
-      const int n = first ? 2 : 5;
-      W(n, n) = 0;
+      const int t = first ? 0 : 3;
+      W(t + 2, t + 2) = 0;
+      W(t, t + 1) = W(t + 1, t) = turn;
       Eigen::VectorXd b(6);
-      b << 1, 0, -1, 0.3, 0, -1;
-      b(n) = 0;
-      Eigen::Vector2d friction(0, 0);
-      friction(first ? 0 : 1) = mu;
-      const ContactSpace space = closed_contacts(3, W, b, Eigen::VectorXd::Zero(6), friction);
-      const ContactSolutions set = all_solutions(acceleration_problem(space, {}).problem);
-      EXPECT_EQ(set.complete, mu == 0) << first;
-      if (mu > 0) {
-        EXPECT_NE(set.incomplete_reason.find(first ? "c1 cannot move" : "c2 cannot move"), std::string::npos)
-            << set.incomplete_reason;
+      b << 1, 0, -1, 1, 0, -1;
+      b(t + 2) = 0;
+      const ContactProblem p = resting(W, b, Eigen::Vector2d(0.5, 0.5));
+      const ContactSolutions set = spatial_solutions(p, {});
+      EXPECT_TRUE(set.complete) << set.incomplete_reason;
+      expect_sound(p, set, std::to_string(turn));
+      const std::multiset<std::string> expected =
+          first ? std::multiset<std::string>{"FS", "SS", "TS"} : std::multiset<std::string>{"SF", "SS", "ST"};
+      EXPECT_EQ(words(set), expected) << first << " " << turn;
+      for (const auto& s : set.solutions) {
+        if (s.mode != "SS") continue;
+        ASSERT_EQ(s.family.dimension, 1) << turn;
+        EXPECT_EQ(s.family.motion_dimension, 1) << turn;
+        // The family goes on along its direction: a small step solves the laws to second order.
+        const Eigen::VectorXd r = s.r + 1e-4 * s.family.directions.col(0);
+        EXPECT_LT(law_residual(p, r, p.W * r + p.q), 1e-7) << turn;
       }
     }
   }
+}
+
+// Beside a contact that slides with p = 0 and that moves what slips, the other's direction solves another quartic.
+TEST(SpatialSolutions, BesideASlidingContactWithoutNormalResponseAreThoseOfAGrid) {
+  int slips = 0;
+  for (std::uint64_t seed = 1; seed <= 240 && !HasFailure(); ++seed) {
+    Draws draws(seed);
+    ContactProblem p = drawn(draws, 2);
+    p.law[0] = Law::sliding;
+    p.slip.col(0) << 1, 0;
+    p.mu(0) = p.W(2, 2) / p.W(2, 0);
+    if (p.mu(0) < 0) continue;
+    p.mu(0) = std::exp2(std::round(std::log2(p.mu(0))));
+    p.W(2, 2) = p.mu(0) * p.W(2, 0);  // p = 0, whether or not W is definite then
+    const ContactSolutions set = spatial_solutions(p, {});
+    EXPECT_TRUE(set.complete) << seed << " " << set.incomplete_reason;
+    expect_sound(p, set, std::to_string(seed));
+    // Directions of the second contact with both forces from w_n = 0.
+    const auto at = [&](double angle, Eigen::VectorXd& r, double& along) {
+      Eigen::MatrixXd E = Eigen::MatrixXd::Zero(6, 2);
+      E.col(0).head<3>() << -p.mu(0) * p.slip.col(0), 1;
+      E.col(1).tail<3>() << -p.mu(1) * std::cos(angle), -p.mu(1) * std::sin(angle), 1;
+      const std::vector<int> n{2, 5};
+      const Eigen::Matrix2d A = p.W(n, Eigen::all) * E;
+      r = -E * A.inverse() * Eigen::Vector2d(p.q(n));
+      const Eigen::VectorXd w = p.W * r + p.q;
+      along = std::cos(angle) * w(3) + std::sin(angle) * w(4);
+      return A.determinant() * (std::cos(angle) * w(4) - std::sin(angle) * w(3));
+    };
+    Eigen::VectorXd r;
+    double along = 0;
+    constexpr int angles = 720;
+    for (int k = 0; k < angles; ++k) {
+      double from = 2 * pi * k / angles;
+      double to = 2 * pi * (k + 1) / angles;
+      const bool rising = at(from, r, along) < 0;
+      if ((at(to, r, along) < 0) == rising) continue;
+      for (int step = 0; step < 50; ++step) {
+        const double middle = (from + to) / 2;
+        ((at(middle, r, along) < 0) == rising ? from : to) = middle;
+      }
+      if (!(r(2) > 1e-4 && r(5) > 1e-4 && along > 1e-4) || r.norm() > 1e4) continue;
+      EXPECT_NE(find(set, "SS", r, 1e-6), nullptr) << seed;
+      ++slips;
+    }
+  }
+  EXPECT_GT(slips, 8);
 }
 
 // Without load a body rests, however its contacts jam: friction would have to give work. On two feet det P vanishes in

@@ -5,9 +5,11 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "painleve/base/draws.hpp"
+#include "painleve/complementarity/detail/circle_polynomial.hpp"
 #include "painleve/complementarity/rank_solver.hpp"
 #include "painleve/complementarity/slip_directions.hpp"
 #include "painleve/complementarity/slip_pair.hpp"
@@ -31,8 +33,8 @@ Eigen::MatrixXd columns(const std::vector<Eigen::VectorXd>& list, Eigen::Index r
 
 class Solver {
  public:
-  Solver(const ContactProblem& problem, const SpatialWord& word)
-      : p(problem), equations(word_equations(problem, word)) {
+  Solver(const ContactProblem& problem, const SpatialWord& roles)
+      : p(problem), word(roles), equations(word_equations(problem, roles)) {
     if (equations.sought.empty()) {
       for (int i = 0; i < p.count(); ++i)
         if (word[static_cast<std::size_t>(i)].role == Role::unloaded) equations.rows.push_back(p.normal(i));
@@ -45,7 +47,7 @@ class Solver {
     if (equations.sought.empty()) return linear(solver);
     if (!eliminate(solver)) return std::move(result);
     const std::size_t n = equations.sought.size();
-    if (motion_decides()) {
+    if (motion_decides(W_eff)) {
       // nothing is left to seek
     } else if (n == 1) {
       one_direction();
@@ -69,7 +71,7 @@ class Solver {
       result.reason = no_balance;
       return std::move(result);
     }
-    result.list.push_back({equations.E * x, equations.E * solver.N, equations.e, solver.rounding()});
+    result.list.push_back({equations.E * x, equations.E * solver.N, equations.e, solver.rounding(), {}});
     return std::move(result);
   }
 
@@ -77,15 +79,10 @@ class Solver {
     const auto& U = equations.sought_rows;
     const Eigen::MatrixXd coupling = p.W(equations.rows, U);
     const Eigen::MatrixXd back = p.W(U, Eigen::all) * equations.E;
-    if (balance_error(solver) > compatible) {
-      result.reason = no_balance;
-      return false;
-    }
     const bool moved = solver.L.cols() > 0 && (solver.L.transpose() * coupling).cwiseAbs().maxCoeff() > compatible;
     const bool moves = solver.N.cols() > 0 && (back * solver.N).cwiseAbs().maxCoeff() > compatible;
-    if (moved || moves) {
-      result.complete = false;
-      result.reason = "a force of the contacts that do not begin to slip has no effect on them (p = 0)";
+    if (!moved && balance_error(solver) > compatible) {
+      result.reason = no_balance;
       return false;
     }
     per_force = -solver.solve(coupling);
@@ -99,13 +96,162 @@ class Solver {
       q_eff = q_eff.unaryExpr([&](double a) { return std::abs(a) <= cancelled * load ? 0.0 : a; });
     N = equations.E * solver.N;
     rounding = solver.rounding();
-    return true;
+    if (!moved && !moves) return true;
+    if (solver.N.cols() == 1 && solver.L.cols() == 1 && equations.sought.size() == 1) {
+      const Eigen::Vector3d a = back * solver.N;
+      const Eigen::Vector3d d = (solver.L.transpose() * coupling).transpose();
+      return border(solver.N, a, d, (solver.L.transpose() * p.q(equations.rows)).value());
+    }
+    result.complete = false;
+    result.reason = "a force of the contacts that do not begin to slip has no effect on them (p = 0)";
+    return false;
+  }
+
+  // One force y n of the others more, and one equation d·r_U + δ = 0: see the head of the header. True where what is
+  // left is a contact by itself.
+  bool border(const Eigen::VectorXd& n, const Eigen::Vector3d& a, const Eigen::Vector3d& d, double delta) {
+    const auto small = [](double x) { return std::abs(x) <= compatible ? 0.0 : x; };
+    const Eigen::Vector4d given(small(d.x()), small(d.y()), small(d.z()), small(delta));
+    const Eigen::Vector4d own(W_eff(2, 0), W_eff(2, 1), W_eff(2, 2), q_eff(2));
+    if (std::abs(a.z()) > compatible) {
+      N.resize(p.W.rows(), 0);
+      per_force -= n * W_eff.row(2) / a.z();
+      at_rest -= n * (q_eff(2) / a.z());
+      W_eff.topRows<2>() -= (a.head<2>() / a.z() * own.head<3>().transpose()).eval();
+      q_eff.head<2>() -= a.head<2>() * (q_eff(2) / a.z());
+      W_eff.row(2) = given.head<3>().transpose();
+      q_eff(2) = given(3);
+      return true;
+    }
+    const Eigen::Vector4d row = given.norm() > own.norm() ? given : own;
+    const bool alike = (given - row * (row.dot(given) / row.squaredNorm())).norm() <= compatible &&
+                       (own - row * (row.dot(own) / row.squaredNorm())).norm() <= compatible;
+    W_eff.row(2) = row.head<3>().transpose();
+    q_eff(2) = row(3);
+    if (row.norm() <= compatible) {
+      Eigen::Matrix<double, 3, 4> responses;
+      responses << W_eff, a;
+      if (!motion_decides(responses))
+        incomplete("{} can begin to slip in all directions with forces of many sizes", equations.sought[0]);
+    } else if (alike && a.head<2>().norm() <= compatible) {
+      return true;
+    } else if (alike) {
+      arcs(n, a.head<2>());
+    } else {
+      common_directions(given, own);
+    }
+    if (result.list.empty() && result.reason.empty()) result.reason = cannot_slip();
+    return false;
+  }
+
+  // Two rows (d, δ) with d·r + δ = 0 for r along (−μ e, 1): both hold in at most two directions.
+  void common_directions(const Eigen::Vector4d& one, const Eigen::Vector4d& other) {
+    const double mu = equations.sign[0] * p.mu(equations.sought[0]);
+    const auto response = [&](const Eigen::Vector4d& row, double factor) {
+      return CirclePolynomial::linear(factor * row(2), -factor * mu * row.head<2>());
+    };
+    CirclePolynomial g = response(one, other(3));
+    const CirclePolynomial h = response(other, one(3));
+    g = {g.c0 - h.c0, g.c1 - h.c1, g.s1 - h.s1, 0, 0};
+    if (g.terms() <= compatible) g = response(one.norm() > other.norm() ? one : other, 1);
+    for (const auto& root : circle_zeros(g)) try_direction(root.e);
+  }
+
+  // The directions e of the one contact U with its force from w_n = 0 and y from w_t along e. Where a does not turn
+  // w_t, y is free.
+  void arcs(const Eigen::VectorXd& n, const Eigen::Vector2d& a) {
+    const double mu = equations.sign[0] * p.mu(equations.sought[0]);
+    const Eigen::Matrix3d W = W_eff;
+    const Eigen::Vector2d W_nt = W.bottomLeftCorner<1, 2>().transpose();
+    const double q_n = q_eff(2);
+    const CirclePolynomial response = CirclePolynomial::linear(W(2, 2), -mu * W_nt);
+    const CirclePolynomial turn = CirclePolynomial::across(a, Eigen::Matrix2d::Zero());
+    // w_t without y, times the response.
+    const CirclePolynomial aside =
+        CirclePolynomial::across(W(2, 2) * q_eff.head<2>() - q_n * W.topRightCorner<2, 1>(),
+                                 mu * (q_n * W.topLeftCorner<2, 2>() - q_eff.head<2>() * W_nt.transpose()));
+    for (const auto& g : {response, turn})
+      if (g.terms() > compatible)
+        for (const auto& root : circle_zeros(g)) try_direction(root.e);
+    if (std::abs(q_n) <= compatible) return;
+    keep_curves({[=](double phi) { return response(phi) * turn(phi); }, [=](double phi) { return -q_n * turn(phi); },
+                 [=](double phi) { return -aside(phi); }, n});
+  }
+
+  // Forces of a continuum of directions φ of the one sought contact: its r_n, and y along n, over a common denominator.
+  struct Curve {
+    std::function<double(double)> denominator, r_n, y;
+    Eigen::VectorXd n;
+  };
+
+  Eigen::VectorXd force_on(const Curve& curve, double phi) const {  // times the denominator
+    const Eigen::Vector3d r_U =
+        curve.r_n(phi) * force_direction(p, equations, 0, Eigen::Vector2d(std::cos(phi), std::sin(phi)));
+    Eigen::VectorXd x = at_rest * curve.denominator(phi) + per_force * r_U;
+    if (curve.n.size() > 0) x += curve.n * curve.y(phi);
+    Eigen::VectorXd r = equations.E * x;
+    r.segment<3>(p.tangent(equations.sought[0])) += r_U;
+    return r;
+  }
+
+  // The conditions of the word on a curve cut it into arcs; on each of them they hold everywhere or nowhere, and its
+  // middle stands for it.
+  void keep_curves(const Curve& curve) {
+    const std::vector<CircleSeries> conditions = conditions_on(curve);
+    std::vector<double> ends;
+    for (const auto& g : conditions)
+      for (const double end : g.zeros()) ends.push_back(end);
+    for (const double phi : middles_of_arcs(ends, 0)) {
+      // Ends that are one to rounding leave an arc on which signs mean nothing.
+      const auto vanishes = [&](const CircleSeries& g) { return !g.always_zero() && g.vanishes(phi); };
+      if (conditions.front().always_zero() || std::any_of(conditions.begin(), conditions.end(), vanishes)) continue;
+      const Eigen::VectorXd r = force_on(curve, phi) / curve.denominator(phi);
+      const Eigen::VectorXd w = p.W * r + p.q;
+      const int i = equations.sought[0];
+      NewtonPoint z = start({{std::cos(phi), std::sin(phi)}}, Eigen::VectorXd::Constant(1, r(p.normal(i))),
+                            Eigen::VectorXd::Zero(1));
+      if (curve.n.size() > 0) z.x += curve.n * (curve.y(phi) / curve.denominator(phi));
+      z.c(0) = w.segment<2>(p.tangent(i)).dot(direction(z, 0));
+      keep_curve(z);
+    }
+  }
+
+  std::vector<CircleSeries> conditions_on(const Curve& curve) const {
+    std::vector<CircleSeries> list{{curve.denominator, 2, 1}};
+    const auto motion = [&](double phi) {
+      return Eigen::VectorXd(p.W * force_on(curve, phi) + curve.denominator(phi) * p.q);
+    };
+    for (int i = 0; i < p.count(); ++i) {
+      const Role kind = word[static_cast<std::size_t>(i)].role;
+      const int t = p.tangent(i);
+      const int n = p.normal(i);
+      if (kind == Role::free) {
+        list.emplace_back([&](double phi) { return motion(phi)(n); }, 2, 1);
+        continue;
+      }
+      if (kind == Role::unloaded) continue;
+      list.emplace_back([&](double phi) { return force_on(curve, phi)(n); }, 2, 1);
+      if (kind == Role::stick) {
+        const auto depth = [&](double phi) {
+          const Eigen::Vector3d r = force_on(curve, phi).segment<3>(t);
+          return std::pow(p.mu(i) * r.z(), 2) - r.head<2>().squaredNorm();
+        };
+        list.emplace_back(depth, 4, 1);
+      } else if (kind == Role::sought) {
+        const auto slip = [&](double phi) {
+          return motion(phi).segment<2>(t).dot(Eigen::Vector2d(std::cos(phi), std::sin(phi)));
+        };
+        list.emplace_back(slip, 3, 1);
+      }
+    }
+    return list;
   }
 
   // Contacts that stick may leave the others so little freedom that the motions with w_n = 0,  w = w₀ + D s,  fix the
-  // directions of slip: w₀ alone, or both ways along one line through 0. What is left is linear.
-  bool motion_decides() {
-    const RankSolver range(W_eff, 1);
+  // directions of slip: w₀ alone, or both ways along one line through 0. What is left is linear. `responses`: to all
+  // forces that are left.
+  bool motion_decides(const Eigen::MatrixXd& responses) {
+    const RankSolver range(responses, 1);
     if (range.L.cols() == 0) return false;
     const Eigen::MatrixXd B = orthogonal_complement(range.L);
     const Eigen::VectorXd beyond = range.L * (range.L.transpose() * q_eff);  // of q, what no force reaches
@@ -154,7 +300,28 @@ class Solver {
     const Eigen::VectorXd x = solver.solve(-p.q(known.rows));
     const double error = solver.L.cols() > 0 ? (solver.L.transpose() * p.q(known.rows)).cwiseAbs().maxCoeff() : 0;
     if (!x.allFinite() || error > compatible * (1 + x.cwiseAbs().maxCoeff())) return;
-    result.list.push_back({known.E * x, known.E * solver.N, known.e, solver.rounding()});
+    result.list.push_back({known.E * x, known.E * solver.N, known.e, solver.rounding(), {}});
+  }
+
+  // The one sought contact slips along e, if it can: the word is linear.
+  void try_direction(const Eigen::Vector2d& e) {
+    const int i = equations.sought[0];
+    const Eigen::Index m = equations.E.cols();
+    Eigen::MatrixXd E(p.W.rows(), m + 1);
+    E.leftCols(m) = equations.E;
+    E.col(m).setZero();
+    E.col(m).segment<3>(p.tangent(i)) = force_direction(p, equations, 0, e);
+    Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(m + 2, p.W.rows());
+    for (Eigen::Index k = 0; k < m; ++k) rows(k, equations.rows[static_cast<std::size_t>(k)]) = 1;
+    rows(m, p.normal(i)) = 1;
+    rows.row(m + 1).segment<2>(p.tangent(i)) << -e.y(), e.x();
+    const RankSolver solver(rows * p.W * E, 1 + p.mu.maxCoeff());
+    const Eigen::VectorXd x = solver.solve(-rows * p.q);
+    const double error = (rows * (p.W * (E * x) + p.q)).cwiseAbs().maxCoeff();
+    if (!x.allFinite() || error > 1e-12 * (1 + x.cwiseAbs().maxCoeff())) return;
+    WordPoint point{E * x, E * solver.N, equations.e, solver.rounding(), {}};
+    point.e.col(i) = e;
+    result.list.push_back(std::move(point));
   }
 
   // Polishes a candidate with all equations at once and keeps it if they hold.
@@ -164,7 +331,7 @@ class Solver {
     if (newton.error > 1e-11 * (1 + newton.largest)) return false;
     const double moved = (z.angle - from.angle).cwiseAbs().maxCoeff();
     if (starts_close && moved > 1e-4) return false;
-    WordPoint point{force_of(p, equations, z), N, equations.e, std::max(rounding, newton.rounding)};
+    WordPoint point{force_of(p, equations, z), N, equations.e, std::max(rounding, newton.rounding), {}};
     for (std::size_t k = 0; k < equations.sought.size(); ++k)
       point.e.col(equations.sought[k]) = direction(z, static_cast<int>(k));
     if (newton.undetermined > N.cols()) point.N = undetermined_forces(p, equations, z);
@@ -194,8 +361,14 @@ class Solver {
     const int i = equations.sought[0];
     const int sign = equations.sign[0];
     const SlipDirections found = slip_directions(Eigen::Matrix3d(W_eff), Eigen::Vector3d(q_eff), p.mu(i), sign);
-    if (!found.complete) incomplete("{} can begin to slip in a continuum of directions", i);
+    const auto turns = [](const auto& d) { return d.turns; };
+    if (std::any_of(found.consistent.begin(), found.consistent.end(), turns)) {
+      q_eff(2) == 0 ? rigid_curves() : loaded_curves();
+    } else if (!found.complete) {
+      incomplete("{} can begin to slip in all directions with forces of all sizes", i);
+    }
     for (const auto& d : found.consistent) {
+      if (d.turns) continue;
       const NewtonPoint z = start({d.e}, Eigen::VectorXd::Constant(1, d.lambda_n), Eigen::VectorXd::Constant(1, d.c));
       if (d.family_dimension > 0) {
         keep_segment(z, d.e);
@@ -206,10 +379,47 @@ class Solver {
     if (result.list.empty() && result.reason.empty()) result.reason = cannot_slip();
   }
 
+  // No force moves the contact along its normal: r_n from w_t along e.
+  void rigid_curves() {
+    const double mu = equations.sign[0] * p.mu(equations.sought[0]);
+    const CirclePolynomial load = CirclePolynomial::across(q_eff.head<2>(), Eigen::Matrix2d::Zero());
+    const CirclePolynomial turn =
+        CirclePolynomial::across(W_eff.topRightCorner<2, 1>(), -mu * W_eff.topLeftCorner<2, 2>());
+    keep_curves({turn, [=](double phi) { return -load(phi); }, {}, {}});
+  }
+
+  // w_t is along e in all directions: r_n from w_n = 0.
+  void loaded_curves() {
+    const double mu = equations.sign[0] * p.mu(equations.sought[0]);
+    const double q_n = q_eff(2);
+    keep_curves({CirclePolynomial::linear(W_eff(2, 2), -mu * W_eff.bottomLeftCorner<1, 2>().transpose()),
+                 [=](double) { return -q_n; },
+                 {},
+                 {}});
+  }
+
+  // One point of a curve of solutions along which the directions turn.
+  void keep_curve(NewtonPoint z) {
+    const NewtonResult newton = polish(p, equations, z, 6);
+    if (newton.error > 1e-11 * (1 + newton.largest)) {
+      incomplete("a direction in which {} begins to slip could not be computed", equations.sought[0]);
+      return;
+    }
+    WordPoint point{force_of(p, equations, z),
+                    undetermined_forces(p, equations, z),
+                    equations.e,
+                    std::max(rounding, newton.rounding),
+                    {}};
+    for (std::size_t k = 0; k < equations.sought.size(); ++k)
+      point.e.col(equations.sought[k]) = direction(z, static_cast<int>(k));
+    point.turning = turning_forces(p, equations, z);
+    result.list.push_back(std::move(point));
+  }
+
   // p = q_n = 0 and w_t along e for a segment of forces.
   void keep_segment(const NewtonPoint& z, const Eigen::Vector2d& e) {
     const Eigen::Vector3d ray = force_direction(p, equations, 0, e);
-    WordPoint point{force_of(p, equations, z), N, equations.e, 1e-11};
+    WordPoint point{force_of(p, equations, z), N, equations.e, 1e-11, {}};
     Eigen::VectorXd along = equations.E * (per_force * ray);
     along.segment<3>(p.tangent(equations.sought[0])) += ray;
     point.N.conservativeResize(p.W.rows(), N.cols() + 1);
@@ -230,6 +440,12 @@ class Solver {
     if (found.undetermined) search(undetermined_starts);
     for (const auto& d : found.list) {
       const Eigen::Vector2d r_n(d.r_n[0], d.r_n[1]);
+      if (d.turns) {
+        keep_curve(start({d.e[0], d.e[1]}, r_n, Eigen::Vector2d(d.c[0], d.c[1])));
+        if (p.count() > 2 && result.complete)
+          incomplete("{} and another contact begin to slip in a curve of directions, which others may cut", i);
+        continue;
+      }
       if (!keep(start({d.e[0], d.e[1]}, r_n, Eigen::Vector2d(d.c[0], d.c[1])), true) && result.complete)
         incomplete("a pair of directions in which {} and another contact begin to slip could not be computed", i);
     }
@@ -274,6 +490,7 @@ class Solver {
   }
 
   const ContactProblem& p;
+  const SpatialWord& word;
   WordEquations equations;
   Eigen::MatrixXd per_force, W_eff, N;
   Eigen::VectorXd at_rest, q_eff;

@@ -6,7 +6,13 @@
 //
 // R W E may be singular. Where its null vectors neither move the contacts U nor are moved by them (redundant contacts
 // of one body: their forces can be traded against each other) the pseudo-inverse eliminates them, and the null vectors
-// are kept as directions N in which the forces are not determined.
+// are kept as directions N in which the forces are not determined. With one null vector n on the right and one, l, on
+// the left (a contact that slides with p = 0) and one contact U its force y n is an unknown more and l·R w = 0 an
+// equation more,
+//   w_U = W_eff r_U + q_eff + a y,   d·r_U + δ = 0.
+// Where a_n ≠ 0 the normal row w_n = 0 gives y, and (d, δ) takes its place. Where a_n = 0 both rows are equations for
+// r_U alone: they leave two directions at most, or they are one equation, which leaves an arc of directions, each with
+// its own y.
 #pragma once
 
 #include <Eigen/Core>
@@ -34,12 +40,14 @@ using SpatialWord = std::vector<RoleOf>;
 
 std::vector<RoleOf> admissible_roles(const ContactProblem& problem, int i);
 
-// Forces r + N y, y free, solve the equations of the word.
+// Forces r + N y, y free, solve the equations of the word; and r is one point of a curve of such forces where the
+// directions of slip are a continuum, which then turn along it.
 struct WordPoint {
   Eigen::VectorXd r;
   Eigen::MatrixXd N;
-  Eigen::MatrixXd e;    // 2 × count: directions of slip of sought and given contacts, otherwise 0
-  double rounding = 0;  // of r, relative to its size and that of the problem
+  Eigen::MatrixXd e;             // 2 × count: directions of slip of sought and given contacts, otherwise 0
+  double rounding = 0;           // of r, relative to its size and that of the problem
+  Eigen::MatrixXd turning = {};  // tangents of the curve besides N; empty where there is none
 };
 
 struct WordPoints {

@@ -472,5 +472,22 @@ TEST(SolveByPivoting, BilateralContactsThatSlide) {
   }
 }
 
+// Weak or strong loads, newtons or meganewtons: what has a solution does not depend on it.
+TEST(StandardFormRange, TheUnitOfTheLoadDoesNotMatter) {
+  Eigen::Matrix4d W = Eigen::Matrix4d::Zero();
+  W(1, 1) = W(3, 3) = 1;
+  W(1, 3) = W(3, 1) = -1;
+  for (const double unit : {1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9}) {
+    const auto solvable = [&](double q1, double q2) {
+      const Eigen::Vector4d q(0, unit * q1, 0, unit * q2);
+      return standard_form(resting(2, W, q, Eigen::Vector2d::Zero()), 2).solvable;
+    };
+    EXPECT_TRUE(solvable(-1, 1)) << unit << ": in the range of W";
+    EXPECT_TRUE(solvable(-1, 3)) << unit << ": and a gap";
+    EXPECT_FALSE(solvable(-1, 0.5)) << unit << ": squeezed";
+    EXPECT_FALSE(solvable(-1, 0.9999)) << unit << ": squeezed a little";
+  }
+}
+
 }  // namespace standard_form_test
 }  // namespace painleve

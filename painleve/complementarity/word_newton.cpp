@@ -125,4 +125,20 @@ Eigen::MatrixXd undetermined_forces(const ContactProblem& p, const WordEquations
   return l.forces(Eigen::all, kept) * svd.matrixV().rightCols(static_cast<Eigen::Index>(kept.size()) - rank);
 }
 
+Eigen::MatrixXd turning_forces(const ContactProblem& p, const WordEquations& equations, const NewtonPoint& z) {
+  const Linearised l = linearise(p, equations, z);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(l.J, Eigen::ComputeFullV);
+  const auto rank = (svd.singularValues().array() > 1e-10 * svd.singularValues()(0)).count();
+  Eigen::MatrixXd all = l.forces * svd.matrixV().rightCols(l.J.cols() - rank);
+  const Eigen::MatrixXd still = undetermined_forces(p, equations, z);
+  if (still.cols() > 0) {
+    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(still);
+    const Eigen::MatrixXd Q = qr.householderQ() * Eigen::MatrixXd::Identity(still.rows(), still.cols());
+    all -= (Q * (Q.transpose() * all)).eval();
+  }
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(all);
+  qr.setThreshold(1e-8);
+  return qr.householderQ() * Eigen::MatrixXd::Identity(all.rows(), qr.rank());
+}
+
 }  // namespace painleve

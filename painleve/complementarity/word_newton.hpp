@@ -47,4 +47,8 @@ NewtonResult polish(const ContactProblem& problem, const WordEquations& equation
 Eigen::MatrixXd undetermined_forces(const ContactProblem& problem, const WordEquations& equations,
                                     const NewtonPoint& z);
 
+// Directions in which they can change, to first order, while the directions of slip turn with them: orthonormal, and
+// orthogonal to those in which they can without.
+Eigen::MatrixXd turning_forces(const ContactProblem& problem, const WordEquations& equations, const NewtonPoint& z);
+
 }  // namespace painleve

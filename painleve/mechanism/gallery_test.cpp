@@ -6,7 +6,12 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <vector>
 
+#include "painleve/base/error.hpp"
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
@@ -369,6 +374,44 @@ TEST(TwoLeggedBody, HasThePublishedForcesInStickAndSlip) {
     const VectorXd a = s.W * (N1 * Vector4d(-r.mu1, 1, 0, 0)) + s.b;
     EXPECT_NEAR(a(3), r.yy2, rounding);
     EXPECT_NEAR(a(0), r.xx1, rounding);
+  }
+}
+
+// The ends of the range that the refusal names belong to it.
+TEST(RimlessWheel, HasThreeToAThousandLegs) {
+  const auto wheel = [](double legs) {
+    return build(gallery_entry("rimless-wheel"), setup_of({{"legs", legs}}, {{"theta", 90 * degree}}));
+  };
+  for (const int legs : {3, 1000}) EXPECT_EQ(wheel(legs).contacts.size(), static_cast<std::size_t>(legs));
+  for (const double legs : {2.0, 999.5, 1001.0}) EXPECT_THROW(wheel(legs), InputError) << legs;
+}
+
+// The plate of a body is the convex hull of its contact points and its centre of mass, counter-clockwise: every corner
+// turns left, and the area is that of the triangle, with the centre of mass inside it or as a corner.
+TEST(RigidBody, IsDrawnAsTheConvexHullOfItsPoints) {
+  using Points = std::vector<std::array<double, 2>>;
+  for (const auto& [points, corners, area] : {std::tuple{Points{{-1, -1}, {1, -1}, {0, 1}}, 3U, 2.0},
+                                              {Points{{-1, -1}, {1, -1}, {0, 1}, {0.1, -0.5}, {-0.2, 0.1}}, 3U, 2.0},
+                                              {Points{{1, 0.2}, {2, 3}, {1.1, 1.2}, {1.2, 1.1}}, 3U, 1.3},
+                                              {Points{{-1, 0}, {1, 0}, {0, 1}, {0, -1}}, 4U, 2.0}}) {
+    auto setup = setup_of({});
+    setup.lists["points"] = points;
+    setup.lists["normals"] = Points(points.size(), {0, 1});
+    const auto posed = build(gallery_entry("rigid-body"), setup);
+    const auto strokes = posed.mechanism->outline(posed.state).strokes;
+    const auto body = std::find_if(strokes.begin(), strokes.end(), [](const Stroke& s) { return s.closed; });
+    ASSERT_NE(body, strokes.end());
+    const auto& p = body->points;
+    ASSERT_EQ(p.size(), corners);
+    double twice = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const auto& a = p[i];
+      const auto& b = p[(i + 1) % p.size()];
+      const auto& c = p[(i + 2) % p.size()];
+      EXPECT_GT((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]), 0) << i;
+      twice += a[0] * b[1] - a[1] * b[0];
+    }
+    EXPECT_NEAR(twice / 2, area, rounding);
   }
 }
 

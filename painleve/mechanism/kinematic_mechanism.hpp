@@ -6,7 +6,12 @@
 //     template <class S> void describe(Sketch<S, 3>& sketch, std::span<const S> forces) const;
 //   };
 //
-// with `forces` the applied forces it names, at the present time. It may also say what it looks like,
+// with `forces` the applied forces it names, at the present time. It may also say how many contacts it always has,
+// which makes its evaluation cheaper,
+//
+//   static constexpr std::size_t contact_count = 1;
+//
+// and what it looks like,
 //
 //   Outline outline(const State& state) const;
 //
@@ -18,6 +23,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -41,9 +47,13 @@ class KinematicMechanism final : public Mechanism {
         coordinates_(std::move(coordinates)),
         contacts_(std::move(contacts)),
         forces_(std::move(forces)) {
-    for (const Expression& force : forces_) {
-      if (!force.constant()) return;
+    if constexpr (counted()) {
+      if (contacts_.size() != Description::contact_count)
+        throw InputError(fmt::format("this mechanism has {} contacts, but {} names were given for them",
+                                     Description::contact_count, contacts_.size()));
     }
+    constant_ = std::all_of(forces_.begin(), forces_.end(), [](const Expression& force) { return force.constant(); });
+    if (!constant_) return;
     for (const Expression& force : forces_) constants_.push_back(force.at(0).value);
   }
 
@@ -55,13 +65,24 @@ class KinematicMechanism final : public Mechanism {
   using Mechanism::dynamics;
   void dynamics(const State& state, Dynamics& d) const override {
     const auto part = [](double x) { return x; };
-    if (constants_.size() == forces_.size()) {
+    if (constant_) {
       evaluate<double>(state.q.data(), state.v.data(), state.t, constants_, part, d);
       return;
     }
     Buffer<double> forces(forces_.size());
-    for (std::size_t i = 0; i < forces_.size(); ++i) forces.span()[i] = forces_[i].at(state.t).value;
+    forces_at(state.t, forces.span());
     evaluate<double>(state.q.data(), state.v.data(), state.t, forces.span(), part, d);
+  }
+
+  bool planar_motion(const double* q, const double* v, double t, PlanarMotion& motion) const override {
+    if constexpr (one_planar_contact()) {
+      if (constant_) return reduce(q, v, t, constants_, motion);
+      Buffer<double> forces(forces_.size());
+      forces_at(t, forces.span());
+      return reduce(q, v, t, forces.span(), motion);
+    } else {
+      return Mechanism::planar_motion(q, v, t, motion);
+    }
   }
 
   Dynamics derivative(const State& state, const State& direction) const override {
@@ -90,6 +111,8 @@ class KinematicMechanism final : public Mechanism {
     dual_forces(state.t, 0, forces.span());
     respond(state, {along_q, along_v}, forces.span(), response);
   }
+
+  bool forces_of_time() const override { return !constant_; }
 
   Outline outline(const State& state) const override {
     if constexpr (requires { description_.outline(state); }) {
@@ -125,9 +148,23 @@ class KinematicMechanism final : public Mechanism {
     std::size_t size_;
   };
 
+  static constexpr bool counted() {
+    return requires { Description::contact_count; };
+  }
+  static constexpr bool one_planar_contact() {
+    if constexpr (counted()) {
+      return Description::dimension == 2 && Description::contact_count == 1 && N <= PlanarMotion::most_degrees;
+    } else {
+      return false;
+    }
+  }
+
+  void forces_at(double t, std::span<double> forces) const {
+    for (std::size_t i = 0; i < forces.size(); ++i) forces[i] = forces_[i].at(t).value;
+  }
   void dual_forces(double t, double along_t, std::span<Dual> forces) const {
     for (std::size_t i = 0; i < forces.size(); ++i) {
-      if (constants_.size() == forces.size()) {
+      if (constant_) {
         forces[i] = constants_[i];
       } else {
         const auto at = forces_[i].at(t);
@@ -169,11 +206,54 @@ class KinematicMechanism final : public Mechanism {
   template <class S, class Part>
   [[gnu::noinline, gnu::flatten]] void evaluate(const S* q, const S* v, const S& t, std::span<const S> forces,
                                                 const Part& part, Dynamics& d) const {
-    Buffer<ContactRow<S, N>> rows(contacts_.size() * static_cast<std::size_t>(Description::dimension));
-    Buffer<S> gaps(contacts_.size());
-    Sketch<S, N> sketch(q, v, t, rows.span(), gaps.span());
-    description_.template describe<S>(sketch, forces);
-    collect<S>(sketch, rows.span(), gaps.span(), part, d);
+    constexpr auto dimension = static_cast<std::size_t>(Description::dimension);
+    if constexpr (counted()) {
+      std::array<ContactRow<S, N>, Description::contact_count * dimension> rows;
+      std::array<S, Description::contact_count> gaps;
+      Sketch<S, N> sketch(q, v, t, rows, gaps);
+      description_.template describe<S>(sketch, forces);
+      collect<S>(sketch, rows, gaps, part, d);
+    } else {
+      Buffer<ContactRow<S, N>> rows(contacts_.size() * dimension);
+      Buffer<S> gaps(contacts_.size());
+      Sketch<S, N> sketch(q, v, t, rows.span(), gaps.span());
+      description_.template describe<S>(sketch, forces);
+      collect<S>(sketch, rows.span(), gaps.span(), part, d);
+    }
+  }
+
+  // Of one contact in the plane. Returns true.
+  [[gnu::noinline, gnu::flatten]] bool reduce(const double* q, const double* v, double t,
+                                              std::span<const double> forces, PlanarMotion& motion) const {
+    std::array<ContactRow<double, N>, 2> rows;
+    std::array<double, 1> gaps;
+    Sketch<double, N> sketch(q, v, t, rows, gaps);
+    description_.template describe<double>(sketch, forces);
+    double power = sketch.drive, body_t = 0, body_n = 0;
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED {
+      power = detail::plus(power, detail::times(sketch.applied[i], v[i]));
+      body_t = detail::plus(body_t, detail::times(rows[0].J[i], v[i]));
+      body_n = detail::plus(body_n, detail::times(rows[1].J[i], v[i]));
+    });
+    motion.u_t = rows[0].u;
+    motion.u_n = rows[1].u;
+    motion.body_t = body_t;
+    motion.body_n = body_n;
+    motion.gap = gaps[0];
+    std::array<double, N> inverse_D;
+    const detail::PlanarResponse r = detail::eliminate<N>(sketch, rows, inverse_D);
+    motion.W_tt = r.W_tt;
+    motion.W_tn = r.W_tn;
+    motion.W_nn = r.W_nn;
+    motion.b_t = r.b_t;
+    motion.b_n = r.b_n;
+    detail::substitute_back<N>(sketch.M, inverse_D, sketch.f, motion.v_dot);
+    detail::substitute_back<N>(sketch.M, inverse_D, rows[0].J, motion.X_t);
+    detail::substitute_back<N>(sketch.M, inverse_D, rows[1].J, motion.X_n);
+    bool definite = true;
+    detail::unrolled<N>([&](auto i) PAINLEVE_INLINED { definite = definite && inverse_D[i] > 0; });
+    motion.power = definite ? power : std::numeric_limits<double>::quiet_NaN();
+    return true;
   }
 
   static void fit(Dynamics& d, Eigen::Index contacts) {
@@ -192,9 +272,8 @@ class KinematicMechanism final : public Mechanism {
     d.gap.resize(contacts);
   }
 
-  template <class S, class Part>
-  static void collect(const Sketch<S, N>& sketch, std::span<const ContactRow<S, N>> rows, std::span<const S> gaps,
-                      const Part& part, Dynamics& d) {
+  template <class S, class Part, class Rows, class Gaps>
+  static void collect(const Sketch<S, N>& sketch, const Rows& rows, const Gaps& gaps, const Part& part, Dynamics& d) {
     const auto size = static_cast<Eigen::Index>(rows.size());
     fit(d, static_cast<Eigen::Index>(gaps.size()));
     const auto signless = [&](const S& x)
@@ -226,7 +305,8 @@ class KinematicMechanism final : public Mechanism {
   std::vector<std::string> coordinates_;
   std::vector<std::string> contacts_;
   std::vector<Expression> forces_;
-  std::vector<double> constants_;  // their values, when none of them changes in time; otherwise empty
+  bool constant_ = false;          // none of them changes in time
+  std::vector<double> constants_;  // their values then
 };
 
 }  // namespace painleve

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <limits>
 #include <string>
 #include <vector>
@@ -30,6 +31,24 @@ struct Dynamics {
   Eigen::VectorXd place;    // displacement of the contact points along the rows of J; 0 where an axis turns
   double potential = 0;     // [J]
   double drive = 0;         // ∂V/∂t [W]: the power of supports that move
+};
+
+// The motion with one contact in the plane, solved for what the contact does:
+//
+//   v̇ = v_dot + X_t λ_t + X_n λ_n,   u̇ = b + W λ
+//
+// v_dot = M⁻¹ f, the columns X = M⁻¹ Jᵀ, W and b as in the notation. Not finite where M is not positive definite.
+struct PlanarMotion {
+  static constexpr int most_degrees = 4;
+  using Column = std::array<double, most_degrees>;  // as many entries as there are degrees of freedom
+
+  Column v_dot{}, X_t{}, X_n{};
+  double W_tt = 0, W_tn = 0, W_nn = 0;
+  double b_t = 0, b_n = 0;
+  double u_t = 0, u_n = 0;        // contact velocity
+  double body_t = 0, body_n = 0;  // J v: that of the body's point alone, where the surface moves
+  double gap = 0;                 // [m]
+  double power = 0;               // of the applied forces and of supports that move [W]
 };
 
 // How f, its applied part and the drive change with q_j and v_j, one column (entry) per j.
@@ -90,6 +109,13 @@ class Mechanism {
       response.direction.v(j) = 0;
     }
   }
+  // From the numbers of a state, as many as there are degrees of freedom; false, and nothing is done, where the
+  // mechanism does not offer it: others than those with one contact in the plane.
+  virtual bool planar_motion(const double* /*q*/, const double* /*v*/, double /*t*/, PlanarMotion&) const {
+    return false;
+  }
+  // Whether applied forces are formulas of the time: a pulse of theirs may be shorter than the motion makes steps.
+  virtual bool forces_of_time() const { return false; }
 };
 
 }  // namespace painleve

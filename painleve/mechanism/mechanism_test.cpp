@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <cmath>
 #include <thread>
 
+#include "painleve/base/error.hpp"
+#include "painleve/mechanism/gallery/rod.hpp"
+#include "painleve/mechanism/kinematic_mechanism.hpp"
 #include "painleve/mechanism/mechanisms_for_tests.hpp"
 
 namespace painleve {
@@ -26,6 +31,11 @@ constexpr int states = 12;  // per mechanism; each with its own parameters
 constexpr double quotient = 1e-9;
 // Sums of some hundred products of numbers of order 1 to 100.
 constexpr double rounding = 1e-12;
+
+bool always_one_contact(const std::string& name) {
+  return name == "rod" || name == "chalk" || name == "pendulum-on-slider" || name == "two-link" ||
+         name == "impact-oscillator";
+}
 
 class EveryMechanism : public testing::TestWithParam<std::string> {
  protected:
@@ -92,6 +102,54 @@ TEST_P(EveryMechanism, BiasAndPotentialForcesAreThoseOfLagrange) {
     EXPECT_NEAR(dynamics.drive, slope_of_number([&](double h) { return picture(d, s.q, s.t + h).potential(); }),
                 quotient * 10);
   });
+}
+
+// Solved for one contact in the plane: what follows from M, f and J.
+TEST_P(EveryMechanism, PlanarMotionFollowsFromTheDynamics) {
+  at_drawn_states(12, [&](const Drawn& d, const State& s, Draws&) {
+    const Dynamics dynamics = d.mechanism->dynamics(s);
+    PlanarMotion motion;
+    const bool offered = d.mechanism->planar_motion(s.q.data(), s.v.data(), s.t, motion);
+    EXPECT_EQ(offered, d.mechanism->dimension() == 2 && always_one_contact(GetParam()));
+    if (!offered) return;
+    const Index n = s.q.size();
+    const auto column = [n](const PlanarMotion::Column& x) {
+      return VectorXd(Eigen::Map<const VectorXd>(x.data(), n));
+    };
+    const Eigen::LLT<MatrixXd> M(dynamics.M);
+    const MatrixXd X = M.solve(dynamics.J.transpose());
+    const MatrixXd W = dynamics.J * X;
+    const VectorXd v_dot = M.solve(dynamics.f);
+    const VectorXd b = dynamics.J * v_dot + dynamics.drift;
+    const VectorXd body = dynamics.J * s.v;
+    expect_close(column(motion.v_dot), v_dot, rounding, "v_dot");
+    expect_close(column(motion.X_t), X.col(0), rounding, "X_t");
+    expect_close(column(motion.X_n), X.col(1), rounding, "X_n");
+    expect_close(Eigen::Vector4d(motion.W_tt, motion.W_tn, motion.W_tn, motion.W_nn), W.reshaped(), rounding, "W");
+    expect_close(Eigen::Vector2d(motion.b_t, motion.b_n), b, rounding, "b");
+    expect_close(Eigen::Vector2d(motion.body_t, motion.body_n), body, rounding, "J v");
+    EXPECT_EQ(motion.u_t, dynamics.u(0));
+    EXPECT_EQ(motion.u_n, dynamics.u(1));
+    EXPECT_EQ(motion.gap, dynamics.gap(0));
+    EXPECT_NEAR(motion.power, dynamics.applied.dot(s.v) + dynamics.drive, rounding * 100);
+  });
+}
+
+// A mass matrix that is not positive definite leaves a motion that is no number.
+TEST(PlanarMotion, IsNoNumberWithoutMass) {
+  const KinematicMechanism<Rod> rod(Rod{1, 1, 0, {9.81, 0}}, {"x", "y", "theta"}, {"tip"}, {});
+  const State s{Eigen::Vector3d(0, 1, 1), Eigen::Vector3d(0, 0, 1), 0};
+  PlanarMotion motion;
+  ASSERT_TRUE(rod.planar_motion(s.q.data(), s.v.data(), s.t, motion));
+  EXPECT_FALSE(std::isfinite(motion.v_dot[2]) && std::isfinite(motion.power));
+  const KinematicMechanism<Rod> light(Rod{-1, 1, 1, {9.81, 0}}, {"x", "y", "theta"}, {"tip"}, {});
+  ASSERT_TRUE(light.planar_motion(s.q.data(), s.v.data(), s.t, motion));
+  EXPECT_TRUE(std::isnan(motion.power));
+}
+
+TEST(KinematicMechanism, HasAsManyNamesAsContacts) {
+  EXPECT_THROW(KinematicMechanism<Rod>(Rod{}, {"x", "y", "theta"}, {}, {}), InputError);
+  EXPECT_THROW(KinematicMechanism<Rod>(Rod{}, {"x", "y", "theta"}, {"tip", "top"}, {}), InputError);
 }
 
 // All columns at once are the derivatives one by one.

@@ -6,7 +6,9 @@
 #include <Eigen/LU>
 
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 #include "painleve/base/error.hpp"
@@ -248,6 +250,24 @@ TEST(FreeAcceleration, OfAFallingRodIsGravity) {
   const Posed posed = build(gallery_entry("rod"), {});
   expect_close(free_acceleration(posed.mechanism->dynamics(posed.state)), Eigen::Vector3d(0, -9.81, 0), 1e-15,
                "acceleration");
+}
+
+Dynamics of_mass(double M11, double M12, double M22) {
+  Dynamics d;
+  d.M = Eigen::Matrix2d{{M11, M12}, {M12, M22}};
+  d.f = Eigen::Vector2d(1, 2);
+  return d;
+}
+
+// What rounding left of a zero may be positive, and a matrix that is no mass at all need not have small pivots: each is
+// reason enough. Small units are none.
+TEST(FreeAcceleration, RejectsEveryMassMatrixThatIsNone) {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  EXPECT_THROW(free_acceleration(of_mass(1, 1, 1 + epsilon)), InputError) << "twice the same, but for rounding";
+  EXPECT_THROW(free_acceleration(of_mass(1, 2, 1)), InputError) << "indefinite";
+  EXPECT_THROW(free_acceleration(of_mass(1, 0, std::nan(""))), InputError);
+  EXPECT_THROW(free_acceleration(of_mass(1, 0, std::numeric_limits<double>::infinity())), InputError);
+  EXPECT_EQ(free_acceleration(of_mass(0x1p-80, 0, 1)), Eigen::Vector2d(0x1p80, 2));
 }
 
 }  // namespace reduction_test

@@ -120,7 +120,8 @@ class Sketch {
   [[gnu::always_inline]] void contact(const ContactRow<S, N> (&rows)[D], const S& gap) {
     if (rows_.empty()) return;
     gaps_[contacts_++] = gap;
-    for (const auto& row : rows) rows_[row_++] = row;
+    detail::unrolled<static_cast<int>(D)>([&](auto i) PAINLEVE_INLINED { rows_[row_ + i] = rows[i]; });
+    row_ += D;
   }
 
  private:
@@ -129,5 +130,71 @@ class Sketch {
   std::size_t row_ = 0;
   std::size_t contacts_ = 0;
 };
+
+namespace detail {
+
+// W and b of one contact in the plane.
+struct PlanarResponse {
+  double W_tt = 0, W_tn = 0, W_nn = 0;
+  double b_t = 0, b_n = 0;
+};
+
+// Eliminates in place: M = L D Lᵀ with L below the diagonal, and L⁻¹ from the right-hand sides f, J_t and J_n; for with
+// y = L⁻¹ x,  xᵀ M⁻¹ z = Σ y_i z_i / D_i. With all of a description inlined most zeros of M and f are known, and what
+// is known to be zero is left out; see jet.hpp.
+template <int N>
+[[gnu::always_inline]] inline PlanarResponse eliminate(Sketch<double, N>& sketch,
+                                                       std::array<ContactRow<double, N>, 2>& rows,
+                                                       std::array<double, N>& inverse_D) {
+  auto& M = sketch.M;
+  auto& y_t = rows[0].J;
+  auto& y_n = rows[1].J;
+  auto& y_f = sketch.f;
+  PlanarResponse r{0, 0, 0, rows[0].drift, rows[1].drift};
+  unrolled<N>([&](auto i) PAINLEVE_INLINED {
+    unrolled<static_cast<int>(i)>([&](auto j) PAINLEVE_INLINED {
+      double x = M[i][j];
+      unrolled<static_cast<int>(j)>([&](auto k) PAINLEVE_INLINED { x = minus(x, times(M[i][k], M[j][k])); });
+      M[i][j] = x;  // L_ij D_j until the row is complete
+    });
+    double D = M[i][i];
+    unrolled<static_cast<int>(i)>([&](auto j) PAINLEVE_INLINED {
+      const double L = times(M[i][j], inverse_D[j]);
+      D = minus(D, times(L, M[i][j]));
+      M[i][j] = L;
+      y_t[i] = minus(y_t[i], times(L, y_t[j]));
+      y_n[i] = minus(y_n[i], times(L, y_n[j]));
+      y_f[i] = minus(y_f[i], times(L, y_f[j]));
+    });
+    inverse_D[i] = 1 / D;
+  });
+  unrolled<N>([&](auto i) PAINLEVE_INLINED {
+    const double t_i = times(y_t[i], inverse_D[i]);
+    const double n_i = times(y_n[i], inverse_D[i]);
+    r.W_tt = plus(r.W_tt, times(t_i, y_t[i]));
+    r.W_tn = plus(r.W_tn, times(t_i, y_n[i]));
+    r.W_nn = plus(r.W_nn, times(n_i, y_n[i]));
+    r.b_t = plus(r.b_t, times(t_i, y_f[i]));
+    r.b_n = plus(r.b_n, times(n_i, y_f[i]));
+  });
+  return r;
+}
+
+// M⁻¹ x from y = L⁻¹ x, into the first N numbers of `to`.
+template <int N, class Column>
+[[gnu::always_inline]] inline void substitute_back(const std::array<std::array<double, N>, N>& L,
+                                                   const std::array<double, N>& inverse_D,
+                                                   const std::array<double, N>& y, Column& to) {
+  std::array<double, N> x;
+  unrolled<N>([&](auto n) PAINLEVE_INLINED {
+    constexpr std::size_t i = N - 1 - n;
+    x[i] = times(y[i], inverse_D[i]);
+    unrolled<static_cast<int>(n)>([&](auto k)
+                                      PAINLEVE_INLINED { x[i] = minus(x[i], times(L[N - 1 - k][i], x[N - 1 - k])); });
+    to[i] = x[i];
+  });
+}
+
+}  // namespace detail
 
 }  // namespace painleve

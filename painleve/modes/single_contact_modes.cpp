@@ -158,12 +158,14 @@ void append_slips_from_rest(const ContactSpace& space, const SpatialContact& c, 
   for (const auto& d : found.consistent) {
     ModeEntry entry = spatial_slip(space, c, d.e, sign);
     if (c.b_n == 0 || !entry.lambda) {  // p = 0: the force follows from the direction of a_t
-      entry.lambda =
-          Eigen::Vector3d(-sign * c.mu * d.e.x() * d.lambda_n, -sign * c.mu * d.e.y() * d.lambda_n, d.lambda_n);
+      const Eigen::Vector3d along(-sign * c.mu * d.e.x(), -sign * c.mu * d.e.y(), 1);
+      entry.lambda = d.lambda_n * along;
       entry.a = space.W * *entry.lambda + space.b;
       entry.consistent = true;
       entry.reason.clear();
-      entry.force_family_dimension = entry.motion_family_dimension = d.family_dimension;
+      const bool moves = d.turns || (space.W * along).norm() > 1e-12 * space.W.norm();
+      entry.force_family_dimension = d.family_dimension;
+      entry.motion_family_dimension = moves ? d.family_dimension : 0;
     }
     // Where stick is possible too, a force next to its own, or an acceleration that is only rounding, is the cone's
     // edge.

@@ -9,6 +9,7 @@
 // steps back; room() is then −∞, and limit() says which loop it is.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,6 +51,9 @@ class RobotMechanism final : public Mechanism {
   Dynamics derivative(const State& state, const State& direction) const override;
   double room(const State& state) const override;
   std::string limit(const State& state) const override;
+  bool forces_of_time() const override {
+    return !std::all_of(forces_.begin(), forces_.end(), [](const Expression& force) { return force.constant(); });
+  }
   Outline outline(const State& state) const override;
 
   const detail::RobotTree& tree() const { return *tree_; }

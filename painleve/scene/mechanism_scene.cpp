@@ -11,7 +11,18 @@
 #include "painleve/scene/toml_reader.hpp"
 #include "painleve/scene/vocabulary.hpp"
 
-namespace painleve::detail {
+namespace painleve {
+
+void clear_rounding(ContactSpace& s, const Tolerance& tolerance) {
+  for (int i = 0; i < s.count(); ++i) {
+    if (std::abs(s.gap(i)) <= tolerance.gap) s.gap(i) = 0;
+    auto u_t = s.u.segment(s.tangent(i), s.dimension - 1);
+    if (u_t.norm() <= tolerance.velocity) u_t.setZero();
+    if (std::abs(s.u(s.normal(i))) <= tolerance.velocity) s.u(s.normal(i)) = 0;
+  }
+}
+
+namespace detail {
 namespace {
 
 void read_slip(const toml::node& node, const std::string& origin, Setup& setup) {
@@ -119,17 +130,6 @@ void read_forces(const GalleryEntry& entry, const toml::table* table, const std:
   }
 }
 
-// What a tolerance calls closed or at rest is exactly so from here on, so that the numbers mean the same when they are
-// given back as a contact space, where they are taken at face value.
-void clear_rounding(ContactSpace& s, const Tolerance& tolerance) {
-  for (int i = 0; i < s.count(); ++i) {
-    if (std::abs(s.gap(i)) <= tolerance.gap) s.gap(i) = 0;
-    auto u_t = s.u.segment(s.tangent(i), s.dimension - 1);
-    if (u_t.norm() <= tolerance.velocity) u_t.setZero();
-    if (std::abs(s.u(s.normal(i))) <= tolerance.velocity) s.u(s.normal(i)) = 0;
-  }
-}
-
 }  // namespace
 
 Scene build_mechanism(const toml::table& root, const std::string& origin, SceneEntry made) {
@@ -174,4 +174,5 @@ Scene build_mechanism(const toml::table& root, const std::string& origin, SceneE
   return scene;
 }
 
-}  // namespace painleve::detail
+}  // namespace detail
+}  // namespace painleve

@@ -98,4 +98,8 @@ const std::vector<Scenario>& scenarios();
 ContactSpace raw_contact_space(int dimension, Eigen::MatrixXd W, Eigen::VectorXd b, Eigen::VectorXd u,
                                Eigen::VectorXd mu);
 
+// What a tolerance calls closed or at rest is exactly so from here on, so that the numbers mean the same when they are
+// given back as a contact space, where they are taken at face value.
+void clear_rounding(ContactSpace& space, const Tolerance& tolerance);
+
 }  // namespace painleve

@@ -1,3 +1,4 @@
+#include <Eigen/Core>
 #include <cmath>
 
 #include "painleve/simulation/detail/collocation_tables.hpp"
@@ -71,7 +72,10 @@ double polynomial(const std::array<double, CollocationTables::kNodes>& c, double
 }  // namespace
 
 CollocationTables::CollocationTables() {
-  for (std::size_t j = 0; j < kNodes; ++j) lagrange[j] = coefficients(static_cast<int>(j));
+  for (std::size_t j = 0; j < kNodes; ++j) {
+    lagrange[j] = coefficients(static_cast<int>(j));
+    for (std::size_t k = 0; k < kNodes; ++k) antiderivative[k][j] = lagrange[j][k] / static_cast<double>(k + 1);
+  }
   for (std::size_t p = 0; p < taylor.size(); ++p) {
     for (std::size_t j = 0; j < kNodes; ++j) {
       std::array<double, kNodes> c = lagrange[j];
@@ -99,12 +103,11 @@ CollocationTables::CollocationTables() {
 std::array<double, CollocationTables::kNodes> CollocationTables::integral_to(double x) const {
   constexpr double distances = static_cast<double>(kNodes) - 1;
   const double X = distances * x;
-  std::array<double, kNodes> weights{};
-  for (std::size_t j = 0; j < kNodes; ++j) {
-    double sum = 0;
-    for (std::size_t k = kNodes; k-- > 0;) sum = sum * X + lagrange[j][k] / static_cast<double>(k + 1);
-    weights[j] = sum * x;
-  }
+  using All = Eigen::Array<double, kNodes, 1>;
+  const auto row = [this](std::size_t k) { return Eigen::Map<const All>(antiderivative[k].data()); };
+  const All sum = ((((row(5) * X + row(4)) * X + row(3)) * X + row(2)) * X + row(1)) * X + row(0);
+  std::array<double, kNodes> weights;
+  Eigen::Map<All>(weights.data()) = sum * x;
   return weights;
 }
 

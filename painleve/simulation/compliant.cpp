@@ -45,6 +45,7 @@ Run simulate_compliant(const SimulationProblem& problem, const SimulationOptions
   setup.names = mechanism.contacts();
   setup.coordinates = mechanism.coordinates();
   setup.t_start = problem.start.t;
+  setup.longest = longest_driven_step(problem, options.t_end);
   setup.slow.resize(problem.start.q.size() + problem.start.v.size());
   setup.slow << problem.start.q, problem.start.v;
   setup.gap = without_rounding(d.gap, problem.start.q);

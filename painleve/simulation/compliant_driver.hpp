@@ -32,7 +32,7 @@ class CompliantDriver {
   void look_at_spectrum();
   void choose_integrator();
   bool idle_swing() const;
-  double longest_linear_step() const;
+  double longest_step_now() const;
   OdeTolerance idle_tolerance() const;
   void look_again();
   bool advance();  // one step, or up to an event; false: the run has stopped

@@ -8,25 +8,24 @@ namespace painleve {
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-bool CompliantEvents::needs_response() const {
-  for (int i = 0; i < system_.layout().count; ++i) {
+// For the forces of the springs.
+bool CompliantEvents::needs_response(const VectorXd& lambda) const {
+  const CompliantLayout& l = system_.layout();
+  for (int i = 0; i < l.count; ++i) {
     const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
     const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
     if (!phase.closed()) continue;
     if (!phase.slip && f.kind == FrictionKind::coulomb) return true;
     if (phase.slip && f.kind == FrictionKind::elastic && f.damping == 0) return true;
-    if (phase.slip && divergence_ == Divergence::growth && phase.diverged > 0) return true;
+    const bool grows = phase.slip && divergence_ == Divergence::growth && phase.diverged > 0;
+    if (grows && lambda(l.dimension * i + l.tangents()) >= phase.diverged) return true;
   }
   return false;
 }
 
 void CompliantEvents::values(double t, const VectorXd& y, VectorXd& g) const {
   const CompliantLayout& l = system_.layout();
-  if (needs_response()) {
-    system_.forces(t, y);
-  } else {
-    system_.spring_forces(y);
-  }
+  if (needs_response(system_.spring_forces(y))) system_.forces(t, y);
   const CompliantSystem::Forces& forces = system_.current();
   for (int i = 0; i < l.count; ++i) {
     const NormalSpring& spring = system_.contacts()[static_cast<std::size_t>(i)].spring;
@@ -86,6 +85,7 @@ double CompliantEvents::divergence_event(int i, const VectorXd& y, const Complia
   const double room = phase.diverged - forces.lambda(n);
   if (divergence_ == Divergence::force) return room;
   if (!phase.slip) return 1;
+  if (room > 0) return room;
   // p λ_n against all else that accelerates the contact: five times as much, and it cannot turn back any more.
   constexpr double outweighs = 5;
   const Vector2d e = system_.slip_direction(i, y);
@@ -94,7 +94,7 @@ double CompliantEvents::divergence_event(int i, const VectorXd& y, const Complia
     p -= system_.contacts()[static_cast<std::size_t>(i)].friction.mu * forces.response.W(n, l.dimension * i + k) * e(k);
   }
   const double own = p * forces.lambda(n);
-  return std::max(room, outweighs * std::abs(forces.a(n) - own) + std::min(own, 0.0));
+  return outweighs * std::abs(forces.a(n) - own) + std::min(own, 0.0);
 }
 
 }  // namespace painleve

@@ -1,6 +1,7 @@
 #include "painleve/simulation/compliant_model.hpp"
 
 #include <Eigen/QR>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -78,6 +79,72 @@ inline void solve_with_root(const MatrixXd& C, double* x) {
   }
 }
 
+// All that follows from M = Cᵀ C in `r`, whose sizes are set.
+void respond_with_root(const Dynamics& d, const VectorXd& v, ContactResponse& r) {
+  const MatrixXd& C = r.scratch.root;
+  const Eigen::Index n = C.rows();
+  const Eigen::Index rows = d.J.rows();
+  double* free = r.free_rates.data() + n;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    free[i - n] = v(i);
+    free[i] = d.f(i);
+  }
+  solve_with_root(C, free);
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    double* by_force = r.force_rates.data() + 2 * n * i + n;
+    double acceleration = d.drift(i);
+    double velocity = 0;
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const double entry = d.J(i, k);
+      by_force[k - n] = 0;
+      by_force[k] = entry;
+      acceleration += entry * free[k];
+      velocity += entry * v(k);
+    }
+    r.b(i) = acceleration;
+    r.u(i) = d.u(i);
+    r.surface(i) = velocity - d.u(i);  // in this order, so that no rounding is left of surfaces at rest
+    solve_with_root(C, by_force);
+    const double* column = d.J.data();
+    double* w = r.W.data() + rows * i;
+    for (Eigen::Index j = 0; j < rows; ++j) w[j] = 0;
+    for (Eigen::Index k = 0; k < n; ++k, column += rows) {
+      for (Eigen::Index j = 0; j < rows; ++j) w[j] += column[j] * by_force[k];
+    }
+  }
+}
+
+// The same for one contact of a body in the plane, written out.
+void respond_with_root_3_2(const Dynamics& d, const VectorXd& speed, ContactResponse& r) {
+  using Vector = std::array<double, 3>;
+  const double* v = speed.data();
+  const double* J = d.J.data();
+  const double* C = r.scratch.root.data();
+  Vector free = {d.f(0), d.f(1), d.f(2)};
+  solve_3(C, free.data());
+  double* free_rates = r.free_rates.data();
+  for (std::size_t k = 0; k < 3; ++k) {
+    free_rates[k] = v[k];
+    free_rates[k + 3] = free[k];
+  }
+  double* by_force = r.force_rates.data();
+  for (int i = 0; i < 2; ++i, by_force += 6) {
+    const Vector row = {J[i], J[i + 2], J[i + 4]};
+    Vector x = row;
+    solve_3(C, x.data());
+    r.b(i) = d.drift(i) + row[0] * free[0] + row[1] * free[1] + row[2] * free[2];
+    r.u(i) = d.u(i);
+    r.surface(i) = row[0] * v[0] + row[1] * v[1] + row[2] * v[2] - d.u(i);
+    double* w = r.W.data() + 2 * i;
+    w[0] = J[0] * x[0] + J[2] * x[1] + J[4] * x[2];
+    w[1] = J[1] * x[0] + J[3] * x[1] + J[5] * x[2];
+    by_force[0] = by_force[1] = by_force[2] = 0;
+    by_force[3] = x[0];
+    by_force[4] = x[1];
+    by_force[5] = x[2];
+  }
+}
+
 }  // namespace
 
 MatrixXd SlowModel::undeformed_W(double t, const Ref<const VectorXd>& x, const Ref<const VectorXd>& /*gap*/,
@@ -105,7 +172,6 @@ void MechanismModel::evaluate(double t, const Ref<const VectorXd>& x, ContactRes
 
 void MechanismModel::respond(ContactResponse& r) const {
   const Dynamics& d = r.scratch.dynamics;
-  const MatrixXd& C = r.scratch.root;
   const Eigen::Index n = degrees_;
   const Eigen::Index rows = d.J.rows();
   const bool has_sizes = r.scratch.root.rows() == n && r.force_rates.rows() == 2 * n && r.W.rows() == rows;
@@ -113,48 +179,29 @@ void MechanismModel::respond(ContactResponse& r) const {
     r.scratch.root.resize(n, n);
     r.force_rates.resize(2 * n, rows);
     r.W.resize(rows, rows);
+    r.free_rates.resize(2 * n);
+    r.b.resize(rows);
+    r.surface.resize(rows);
+    r.u.resize(rows);
   }
-  r.free_rates.resize(2 * n);
   if (!find_root(d.M, r.scratch.root)) {
     r.force_rates.setZero();
     r.free_rates.setConstant(std::numeric_limits<double>::quiet_NaN());
     r.W.setConstant(std::numeric_limits<double>::quiet_NaN());
     r.b = r.W.diagonal();
     r.surface = r.b;
+    r.u = d.u;
     return;
   }
   const VectorXd& v = r.scratch.state.v;
-  double* free = r.free_rates.data() + n;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    free[i - n] = v(i);
-    free[i] = d.f(i);
+  if (n == 3 && rows == 2) {
+    respond_with_root_3_2(d, v, r);
+  } else {
+    respond_with_root(d, v, r);
   }
-  solve_with_root(C, free);
-  r.b.resize(rows);
-  r.u = d.u;
-  r.surface.resize(rows);
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    double* by_force = r.force_rates.data() + 2 * n * i + n;
-    double acceleration = d.drift(i);
-    double velocity = 0;
-    for (Eigen::Index k = 0; k < n; ++k) {
-      const double entry = d.J(i, k);
-      by_force[k - n] = 0;
-      by_force[k] = entry;
-      acceleration += entry * free[k];
-      velocity += entry * v(k);
-    }
-    r.b(i) = acceleration;
-    r.surface(i) = velocity - d.u(i);  // in this order, so that no rounding is left of surfaces at rest
-    solve_with_root(C, by_force);
-    const double* column = d.J.data();
-    double* w = r.W.data() + rows * i;
-    for (Eigen::Index j = 0; j < rows; ++j) w[j] = 0;
-    for (Eigen::Index k = 0; k < n; ++k, column += rows) {
-      for (Eigen::Index j = 0; j < rows; ++j) w[j] += column[j] * by_force[k];
-    }
-  }
-  r.power = d.applied.dot(v) + d.drive;
+  double power = 0;
+  for (Eigen::Index k = 0; k < n; ++k) power += d.applied(k) * v(k);
+  r.power = power + d.drive;
 }
 
 // One Newton step: q − M⁻¹J_nᵀ W_nn⁺ gap.

@@ -25,7 +25,8 @@ constexpr double kIdleSwing = 1e-3;            // in parts of what could part a 
 constexpr double kIdleTolerance = 1e-6;        // of gaps and their rates then
 constexpr double kExplicitStep = 1;            // fastest motion times longest step
 constexpr double kLinearGrowth = 4;            // logarithm of the growth within a step of linear motion
-constexpr double kLinearSwing = 5;             // how much longer its steps may be than those of other methods
+constexpr double kExplicitSwing = 2;           // how much longer explicit steps may be than those of implicit methods
+constexpr double kLinearSwing = 5;             // the same for steps of linear motion
 constexpr double kStandsOut = 32;  // of the speed with which slip in space begins, over the errors of a step
 constexpr int kStepsPerSpectrum = 8;
 constexpr int kStepsPerProgress = 64;
@@ -97,12 +98,15 @@ bool CompliantDriver::idle_swing() const {
   return undamped && spectrum_.unstable == 0 && swing_ < kIdleSwing;
 }
 
-// What is followed exactly has to be seen by the search for events, and no more.
-double CompliantDriver::longest_linear_step() const {
+// What is followed, exactly or as closely as the tolerance asks, has to be seen by the search for events, and no more.
+double CompliantDriver::longest_step_now() const {
+  const double seen = longest_step(spectrum_, resolve_, swing_);
+  if (integrator_ == explicit_.get() && !resolve_) return kExplicitSwing * seen;
+  if (integrator_ != linear_.get()) return seen;
   FastSpectrum swinging = spectrum_;
   swinging.unstable = 0;
-  const double seen = kLinearSwing * longest_step(swinging, false, swing_);
-  return spectrum_.unstable > 0 ? std::min(seen, kLinearGrowth / spectrum_.unstable) : seen;
+  const double seen_swinging = kLinearSwing * longest_step(swinging, false, swing_);
+  return spectrum_.unstable > 0 ? std::min(seen_swinging, kLinearGrowth / spectrum_.unstable) : seen_swinging;
 }
 
 OdeTolerance CompliantDriver::idle_tolerance() const {
@@ -131,8 +135,7 @@ bool CompliantDriver::stop(const std::string& how, const std::string& why) {
 bool CompliantDriver::advance() {
   if (++steps_since_spectrum_ >= kStepsPerSpectrum) look_again();
   if (!resolve_) swing_ = swing(system_, spectrum_.frequency, local_, y_);
-  double most = longest_step(spectrum_, resolve_, swing_);
-  if (integrator_ == linear_.get()) most = longest_linear_step();
+  double most = std::min(longest_step_now(), setup_.longest);
   if (any_muted() && spectrum_.fastest > 0) most = std::min(most, std::exp2(repeats_) / spectrum_.fastest);
   const double end = options_.t_end - system_.origin;
   if (integrator_->step(std::min(end, local_ + most)) == StepStatus::collapsed) {

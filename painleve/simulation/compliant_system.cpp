@@ -28,6 +28,26 @@ VectorXd shared_solution(const MatrixXd& W, const VectorXd& r, const VectorXd& l
   return root.asDiagonal() * decomposition.solve(VectorXd(root.asDiagonal() * r));
 }
 
+// The accelerations of the contacts, b + W λ, and the rates of the slow model, at the head of `rate`: for so many rows
+// of contacts and slow unknowns, if not Dynamic.
+template <int Rows, int Slow>
+inline void add_forces(const ContactResponse& r, const VectorXd& lambda, VectorXd& a, VectorXd& rate) {
+  using Accelerations = Eigen::Array<double, Rows, 1>;
+  using Rates = Eigen::Array<double, Slow, 1>;
+  const Eigen::Index rows = r.b.size();
+  const Eigen::Index slow = r.free_rates.size();
+  Eigen::Map<Accelerations> all_a(a.data(), rows);
+  Eigen::Map<Rates> all_rates(rate.data(), slow);
+  all_a = Eigen::Map<const Accelerations>(r.b.data(), rows);
+  all_rates = Eigen::Map<const Rates>(r.free_rates.data(), slow);
+  for (Eigen::Index j = 0; j < rows; ++j) {
+    const double force = lambda(j);
+    if (force == 0) continue;
+    all_a += force * Eigen::Map<const Accelerations>(r.W.data() + rows * j, rows);
+    all_rates += force * Eigen::Map<const Rates>(r.force_rates.data() + slow * j, slow);
+  }
+}
+
 }  // namespace
 
 CompliantSystem::CompliantSystem(const SlowModel& model, std::vector<CompliantContact> contacts, bool ledger)
@@ -39,6 +59,7 @@ CompliantSystem::CompliantSystem(const SlowModel& model, std::vector<CompliantCo
   for (CompliantContact& contact : contacts_) {
     if (layout_.dimension == 1) contact.friction.kind = FrictionKind::none;
     layout_.elastic = layout_.elastic || contact.friction.kind == FrictionKind::elastic;
+    coulomb_ = coulomb_ || contact.friction.kind == FrictionKind::coulomb;
   }
   forces_.lambda.setZero(layout_.rows());
   forces_.a.setZero(layout_.rows());
@@ -97,9 +118,21 @@ Vector2d CompliantSystem::friction_force(int i, const VectorXd& y, double limit)
   return Vector2d::Zero();
 }
 
+// As friction_force() in the plane, for the laws that all runs are made of.
+inline double CompliantSystem::planar_friction(int i, const VectorXd& y, double limit) const {
+  const Friction& f = contacts_[static_cast<std::size_t>(i)].friction;
+  const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
+  if (phase.slip && (f.kind == FrictionKind::coulomb || f.kind == FrictionKind::viscous)) {
+    return -limit * phase.direction;
+  }
+  if (f.kind == FrictionKind::coulomb) return 0;
+  if (f.kind == FrictionKind::viscous) return -f.damping * y(layout_.u(i));
+  return friction_force(i, y, limit)(0);
+}
+
 const VectorXd& CompliantSystem::spring_forces(const VectorXd& y) const {
   VectorXd& lambda = forces_.lambda;
-  lambda.setZero();
+  for (int i = 0; i < layout_.rows(); ++i) lambda(i) = 0;
   for (int i = 0; i < layout_.count; ++i) {
     const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
     if (!phase.closed()) continue;
@@ -108,7 +141,12 @@ const VectorXd& CompliantSystem::spring_forces(const VectorXd& y) const {
     lambda(n) = normal_force(contact.spring, phase.normal, y(layout_.gap(i)), y(layout_.u_n(i))).value;
     if (layout_.dimension == 1) continue;
     const double sign = phase.normal == NormalPhase::pulling ? -1 : 1;
-    const Vector2d along = friction_force(i, y, contact.friction.mu * sign * lambda(n));
+    const double limit = contact.friction.mu * sign * lambda(n);
+    if (layout_.dimension == 2) {
+      lambda(n - 1) = planar_friction(i, y, limit);
+      continue;
+    }
+    const Vector2d along = friction_force(i, y, limit);
     for (int k = 0; k < layout_.tangents(); ++k) lambda(layout_.dimension * i + k) = along(k);
   }
   return lambda;
@@ -162,6 +200,7 @@ void CompliantSystem::find_sticking() const {
 
 // Friction of all sticking contacts together, from W_TT λ_T = −(b + W λ)_T with λ_T = 0 on the right.
 void CompliantSystem::stick_forces() const {
+  if (!coulomb_) return;
   find_sticking();
   Sticking& s = sticking_;
   if (s.rows.empty()) return;
@@ -197,7 +236,7 @@ void CompliantSystem::evaluate(double t, const VectorXd& y) const {
   const bool tied = std::any_of(phases.begin(), phases.end(), [](const ContactPhase& p) { return p.leader >= 0; });
   if (!tied && t_model == evaluated_.t && x == evaluated_.x) return;
   model_.evaluate(t_model, x, forces_.response);
-  share_tangents(phases, layout_, forces_.response);
+  if (tied) share_tangents(phases, layout_, forces_.response);
   evaluated_.t = tied ? std::numeric_limits<double>::quiet_NaN() : t_model;
   evaluated_.x = x;
 }
@@ -246,10 +285,12 @@ void CompliantSystem::contact_rates(int i, const VectorXd& y, VectorXd& rate) co
   const VectorXd& drift = forces_.response.gap_drift;
   const double u_n = y(l.u_n(i));
   rate(l.gap(i)) = u_n + (drift.size() > 0 ? drift(i) : 0.0);
-  rate.segment(l.u(i), l.dimension) = forces_.a.segment(l.dimension * i, l.dimension);
+  const double* a = forces_.a.data() + l.dimension * i;
+  for (int k = 0; k < l.dimension; ++k) rate(l.u(i) + k) = a[k];
   if (!phase.closed()) return;
-  const auto force = forces_.lambda.segment(l.dimension * i, l.dimension);
-  double friction = -force.head(l.tangents()).dot(y.segment(l.u(i), l.tangents()));
+  const double* force = forces_.lambda.data() + l.dimension * i;
+  double friction = 0;
+  for (int k = 0; k < l.tangents(); ++k) friction -= force[k] * y(l.u(i) + k);
   if (contact.friction.kind == FrictionKind::elastic) {
     const Vector2d s_rate = deflection_rate(i, y);
     for (int k = 0; k < l.tangents(); ++k) {
@@ -259,7 +300,24 @@ void CompliantSystem::contact_rates(int i, const VectorXd& y, VectorXd& rate) co
   }
   if (!l.ledger) return;
   rate(l.friction()) += friction;
-  rate(l.dashpot()) -= (force(l.tangents()) - spring_force(contact.spring, phase.normal, y(l.gap(i)))) * u_n;
+  rate(l.dashpot()) -= (force[l.tangents()] - spring_force(contact.spring, phase.normal, y(l.gap(i)))) * u_n;
+}
+
+// The same in the plane, where friction stores nothing.
+inline void CompliantSystem::planar_contact_rates(int i, const VectorXd& y, VectorXd& rate) const {
+  const CompliantLayout& l = layout_;
+  const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
+  const VectorXd& drift = forces_.response.gap_drift;
+  const double gap = y(l.gap(i));
+  const double* u = y.data() + l.u(i);
+  rate(l.gap(i)) = u[1] + (drift.size() > 0 ? drift(i) : 0.0);
+  rate(l.u(i)) = forces_.a(2 * i);
+  rate(l.u(i) + 1) = forces_.a(2 * i + 1);
+  if (!phase.closed() || !l.ledger) return;
+  const double* force = forces_.lambda.data() + 2 * i;
+  rate(l.friction()) -= force[0] * u[0];
+  rate(l.dashpot()) -=
+      (force[1] - spring_force(contacts_[static_cast<std::size_t>(i)].spring, phase.normal, gap)) * u[1];
 }
 
 // All of y' for the response that has been evaluated.
@@ -268,27 +326,32 @@ void CompliantSystem::finish_rates(const VectorXd& y, VectorXd& rate) const {
   const ContactResponse& r = forces_.response;
   spring_forces(y);
   stick_forces();
-  forces_.a = r.b;
-  rate.setZero(l.size());
-  rate.head(l.slow) = r.free_rates;
   const int rows = l.rows();
-  for (int j = 0; j < rows; ++j) {
-    const double force = forces_.lambda(j);
-    if (force == 0) continue;
-    const double* w = r.W.data() + rows * j;
-    for (int i = 0; i < rows; ++i) forces_.a(i) += force * w[i];
-    const double* by_force = r.force_rates.data() + l.slow * j;
-    for (int i = 0; i < l.slow; ++i) rate(i) += force * by_force[i];
+  rate.resize(l.size());
+  if (rows == 2 && l.slow == 6) {
+    add_forces<2, 6>(r, forces_.lambda, forces_.a, rate);
+  } else {
+    add_forces<Eigen::Dynamic, Eigen::Dynamic>(r, forces_.lambda, forces_.a, rate);
   }
+  for (int i = l.s(0); i < l.size(); ++i) rate(i) = 0;
+  const bool planar = l.dimension == 2 && !l.elastic;
   for (int i = 0; i < l.count; ++i) {
     const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
     const bool coulomb = contacts_[static_cast<std::size_t>(i)].friction.kind == FrictionKind::coulomb;
     if (phase.closed() && !phase.slip && coulomb) forces_.a.segment(l.dimension * i, l.tangents()).setZero();
-    contact_rates(i, y, rate);
+    if (planar) {
+      planar_contact_rates(i, y, rate);
+    } else {
+      contact_rates(i, y, rate);
+    }
   }
   if (!l.ledger) return;
-  rate.segment(l.impulse(), l.rows()) = forces_.lambda;
-  rate(l.applied()) = r.power + r.surface.dot(forces_.lambda);
+  double along_surfaces = 0;
+  for (int i = 0; i < rows; ++i) {
+    rate(l.impulse() + i) = forces_.lambda(i);
+    along_surfaces += r.surface(i) * forces_.lambda(i);
+  }
+  rate(l.applied()) = r.power + along_surfaces;
   if (r.thrust.size() > 0) rate(l.applied()) += r.thrust.dot(y.segment(l.u(0), l.rows()));
 }
 
@@ -297,8 +360,9 @@ void CompliantSystem::rates(double t, const VectorXd& y, VectorXd& rate) const {
   finish_rates(y, rate);
 }
 
-// Forward differences over the contacts' unknowns, for the response that has been evaluated.
-void CompliantSystem::differences(const VectorXd& y, const VectorXd& rate, const VectorXd& scale, MatrixXd& J) const {
+// Forward differences over the contacts' unknowns, for the response that has been evaluated: columns of J from `first`.
+void CompliantSystem::differences(const VectorXd& y, const VectorXd& rate, const VectorXd& scale, int first,
+                                  MatrixXd& J) const {
   constexpr double part = 0x1p-26;
   point_ = y;
   sizes_ = y.cwiseAbs().cwiseMax(scale);
@@ -311,7 +375,7 @@ void CompliantSystem::differences(const VectorXd& y, const VectorXd& rate, const
     const double size = sizes_(j);
     point_(j) = y(j) + (size > 0 ? part * size : part);
     finish_rates(point_, changed_);
-    J.col(j) = (changed_ - rate) / (point_(j) - y(j));
+    J.col(first + j - layout_.slow) = (changed_ - rate) / (point_(j) - y(j));
     point_(j) = y(j);
   }
 }
@@ -322,7 +386,7 @@ void CompliantSystem::jacobian(double t, const VectorXd& y, const VectorXd& rate
   constexpr double part = 0x1p-26;
   J.setZero();
   evaluate(t, y);
-  differences(y, rate, scale, J);
+  differences(y, rate, scale, layout_.slow, J);
   point_ = y;
   for (int j = 0; j < layout_.slow; ++j) {
     const double size = std::max(std::abs(y(j)), scale(j));
@@ -341,12 +405,12 @@ void CompliantSystem::hold_directions(const VectorXd& y) const {
 
 const MatrixXd& CompliantSystem::fast_jacobian(double t, const VectorXd& y, const VectorXd& scale) const {
   fast_rate_.resize(layout_.size());
-  fast_all_.setZero(layout_.size(), layout_.size());
+  fast_columns_.resize(layout_.size(), layout_.fast());
   hold_directions(y);
   rates(t, y, fast_rate_);
-  differences(y, fast_rate_, scale, fast_all_);
+  differences(y, fast_rate_, scale, 0, fast_columns_);
   release_directions();
-  fast_block_ = fast_all_.block(layout_.slow, layout_.slow, layout_.fast(), layout_.fast());
+  fast_block_ = fast_columns_.middleRows(layout_.slow, layout_.fast());
   return fast_block_;
 }
 
@@ -354,19 +418,73 @@ bool CompliantSystem::piecewise_linear() const {
   if (layout_.dimension > 2 || layout_.elastic || layout_.fast() > ExponentialCollocation::kMostFast) return false;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     if (!phases[i].closed()) continue;
-    const Compliance compliance = contacts_[i].spring.compliance;
-    const bool linear = compliance != Compliance::hunt_crossley && compliance != Compliance::hertz;
+    const bool linear = has_linear_force(contacts_[i].spring);
     const bool creeps = contacts_[i].friction.kind == FrictionKind::smoothed && !phases[i].slip;
     if (!linear || creeps || phases[i].leader >= 0) return false;
   }
   return true;
 }
 
-// The rates without and with a unit of each unknown. What is linear has no error by differences, and units that
-// outweigh the other forces leave the least rounding.
+// What all rates gain where the forces of contact i grow by `by_force`, in column j of L.
+inline void CompliantSystem::add_force_column(int i, const Vector2d& by_force, double* column) const {
+  const CompliantLayout& l = layout_;
+  const ContactResponse& r = forces_.response;
+  const int rows = l.rows();
+  for (int k = 0; k < l.dimension; ++k) {
+    const double force = by_force(k);
+    const int row = l.dimension * i + k;
+    if (force == 0) continue;
+    const double* by_rates = r.force_rates.data() + l.slow * row;
+    for (int j = 0; j < l.slow; ++j) column[j] += force * by_rates[j];
+    const double* w = r.W.data() + rows * row;
+    for (int j = 0; j < rows; ++j) column[l.u(0) + j] += force * w[j];
+    if (!l.ledger) continue;
+    column[l.impulse() + row] += force;
+    column[l.applied()] += force * r.surface(row);
+  }
+}
+
+// The columns of gap and velocities of contact i, which does not stick.
+void CompliantSystem::linearise_contact(int i, const VectorXd& y, MatrixXd& L) const {
+  const CompliantLayout& l = layout_;
+  const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
+  const CompliantContact& contact = contacts_[static_cast<std::size_t>(i)];
+  const int n = l.u_n(i) - l.slow;
+  L(l.gap(i), n) = 1;
+  if (!phase.closed()) return;
+  const NormalForce force = normal_force(contact.spring, phase.normal, y(l.gap(i)), y(l.u_n(i)));
+  Vector2d along = Vector2d::Zero();  // forces per normal force
+  along(l.tangents()) = 1;
+  const bool held = contact.friction.kind == FrictionKind::held;
+  if (l.dimension == 2 && (phase.slip || held)) {
+    const double sign = phase.normal == NormalPhase::pulling ? -1 : 1;
+    along(0) = -contact.friction.mu * sign * slip_direction(i, y)(0);
+  } else if (contact.friction.kind == FrictionKind::viscous) {
+    add_force_column(i, Vector2d(-contact.friction.damping, 0), &L(0, n - 1));
+  }
+  add_force_column(i, force.by_gap * along, &L(0, l.gap(i) - l.slow));
+  add_force_column(i, force.by_rate * along, &L(0, n));
+}
+
 void CompliantSystem::linearise(double t, const VectorXd& y, const VectorXd& scale, VectorXd& rate, MatrixXd& L) const {
-  constexpr double outweighs = 0x1p20;
   rates(t, y, rate);
+  if (!sticking_.rows.empty() || !piecewise_linear()) {
+    linearise_by_units(y, scale, L);
+  } else {
+    L.setZero();
+    for (int i = 0; i < layout_.count; ++i) linearise_contact(i, y, L);
+    const VectorXd& thrust = forces_.response.thrust;
+    if (layout_.ledger && thrust.size() > 0)
+      L.row(layout_.applied()).segment(layout_.count, layout_.rows()) += thrust.transpose();
+  }
+  const Block ledger = work();
+  L.middleRows(ledger.begin, ledger.count).setZero();
+}
+
+// The rates without and with a unit of each unknown: contacts that stick tie all forces to each other. What is linear
+// has no error by differences, and units that outweigh the other forces leave the least rounding.
+void CompliantSystem::linearise_by_units(const VectorXd& y, const VectorXd& scale, MatrixXd& L) const {
+  constexpr double outweighs = 0x1p20;
   hold_directions(y);
   point_ = y;
   point_.segment(layout_.slow, layout_.fast()).setZero();
@@ -379,8 +497,6 @@ void CompliantSystem::linearise(double t, const VectorXd& y, const VectorXd& sca
     L.col(j) = (changed_ - fast_rate_) / unit;
   }
   release_directions();
-  const Block ledger = work();
-  L.middleRows(ledger.begin, ledger.count).setZero();
 }
 
 void CompliantSystem::work_rates(const VectorXd& y, double* rate) const {
@@ -391,9 +507,9 @@ void CompliantSystem::work_rates(const VectorXd& y, double* rate) const {
     const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
     if (!phase.closed()) continue;
     const NormalSpring& spring = contacts_[static_cast<std::size_t>(i)].spring;
-    const auto force = forces_.lambda.segment(l.dimension * i, l.dimension);
-    rate[0] -= force.head(l.tangents()).dot(y.segment(l.u(i), l.tangents()));
-    rate[1] -= (force(l.tangents()) - spring_force(spring, phase.normal, y(l.gap(i)))) * y(l.u_n(i));
+    const double* force = forces_.lambda.data() + l.dimension * i;
+    for (int k = 0; k < l.tangents(); ++k) rate[0] -= force[k] * y(l.u(i) + k);
+    rate[1] -= (force[l.tangents()] - spring_force(spring, phase.normal, y(l.gap(i)))) * y(l.u_n(i));
   }
 }
 

@@ -138,6 +138,7 @@ class CompliantSystem : public PartlyLinearSystem {
 
  private:
   Eigen::Vector2d friction_force(int i, const Eigen::VectorXd& y, double limit) const;
+  double planar_friction(int i, const Eigen::VectorXd& y, double limit) const;
   void evaluate(double t, const Eigen::VectorXd& y) const;
   void stick_forces() const;
   void find_sticking() const;
@@ -148,12 +149,17 @@ class CompliantSystem : public PartlyLinearSystem {
   double limit_growth(int i, const Eigen::VectorXd& y) const;
   void finish_rates(const Eigen::VectorXd& y, Eigen::VectorXd& rate) const;
   void contact_rates(int i, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const;
-  void differences(const Eigen::VectorXd& y, const Eigen::VectorXd& rate, const Eigen::VectorXd& scale,
+  void planar_contact_rates(int i, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const;
+  void add_force_column(int i, const Eigen::Vector2d& by_force, double* column) const;
+  void linearise_contact(int i, const Eigen::VectorXd& y, Eigen::MatrixXd& L) const;
+  void linearise_by_units(const Eigen::VectorXd& y, const Eigen::VectorXd& scale, Eigen::MatrixXd& L) const;
+  void differences(const Eigen::VectorXd& y, const Eigen::VectorXd& rate, const Eigen::VectorXd& scale, int first,
                    Eigen::MatrixXd& J) const;
 
   const SlowModel& model_;
   std::vector<CompliantContact> contacts_;
   CompliantLayout layout_;
+  bool coulomb_ = false;  // whether any contact has exact friction, and so may stick
   mutable Forces forces_;
   struct Evaluated {  // where forces_.response is that of the slow model, with no contacts tied
     double t = std::numeric_limits<double>::quiet_NaN();
@@ -163,7 +169,7 @@ class CompliantSystem : public PartlyLinearSystem {
   mutable std::vector<Eigen::Vector2d> held_directions_;  // empty: none is held
   mutable std::vector<Eigen::Vector2d> held_next_;
   mutable Eigen::VectorXd point_, changed_, sizes_, fast_rate_;
-  mutable Eigen::MatrixXd fast_all_, fast_block_;
+  mutable Eigen::MatrixXd fast_columns_, fast_block_;
   // Of stick_forces(): rows of the contacts that stick, who leads them, what each can hold; and their equations.
   struct Sticking {
     std::vector<int> rows, leaders;
@@ -190,7 +196,7 @@ class CompliantEvents : public EventFunctions {
   double stick_reserve(int i, const Eigen::VectorXd& lambda) const;
   double slip_event(int i, const Eigen::VectorXd& y, const Eigen::VectorXd& lambda) const;
   double divergence_event(int i, const Eigen::VectorXd& y, const CompliantSystem::Forces& forces) const;
-  bool needs_response() const;
+  bool needs_response(const Eigen::VectorXd& lambda) const;
 
   const CompliantSystem& system_;
   Divergence divergence_;

@@ -12,6 +12,8 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/mechanism/gallery.hpp"
+#include "painleve/mechanism/reduction.hpp"
+#include "painleve/simulation/compliant_system.hpp"
 
 namespace painleve {
 namespace compliant_test {
@@ -416,6 +418,65 @@ TEST(Mechanisms, AreDrivenByTheirBelts) {
   const auto r = run(problem(oscillator_on_belt(), law), 0.2);
   EXPECT_GT(std::abs(r.energy.applied), 0.01);  // the belt does work
   EXPECT_NEAR(r.energy.defect(), 0, 1e-10);
+}
+
+// One contact of a body in the plane has code of its own, and so has every other number of contacts.
+TEST(MechanismModel, AnswersAsTheContactSpaceDoes) {
+  for (const char* name : {"rod", "two-legged-body", "block", "rod-3d"}) {
+    const Posed posed = build(gallery_entry(name), {});
+    const std::vector<Surface> surfaces(posed.contacts.size());
+    const ContactSpace space = contact_space(*posed.mechanism, posed.state, surfaces);
+    Eigen::VectorXd x(2 * posed.state.q.size());
+    x << posed.state.q, posed.state.v;
+    ContactResponse r;
+    MechanismModel(posed.mechanism).evaluate(posed.state.t, x, r);
+    const Dynamics d = posed.mechanism->dynamics(posed.state);
+    EXPECT_LE((r.W - space.W).cwiseAbs().maxCoeff(), 1e-13 * space.W.cwiseAbs().maxCoeff()) << name;
+    EXPECT_LE((r.b - space.b).cwiseAbs().maxCoeff(), 1e-12 * (1 + space.b.cwiseAbs().maxCoeff())) << name;
+    EXPECT_EQ(r.u, d.u) << name;
+    EXPECT_LE((d.M * r.free_rates.tail(d.f.size()) - d.f).cwiseAbs().maxCoeff(), 1e-12 * (1 + d.f.norm())) << name;
+    EXPECT_LE((d.M * r.force_rates.bottomRows(d.f.size()) - d.J.transpose()).cwiseAbs().maxCoeff(), 1e-12) << name;
+    EXPECT_TRUE(r.force_rates.topRows(d.f.size()).isZero(0)) << name;
+  }
+}
+
+// ∂f/∂z in every state of a contact whose forces are linear, against differences of the rates.
+TEST(CompliantSystem, IsLinearisedAsItsRatesChange) {
+  const Posed posed = build(gallery_entry("rod"), {});
+  const MechanismModel model(posed.mechanism);
+  const NormalSpring spring{Compliance::preclik, 1e3, 20, false};
+  for (const FrictionKind kind : {FrictionKind::viscous, FrictionKind::coulomb, FrictionKind::smoothed}) {
+    for (const NormalPhase normal :
+         {NormalPhase::open, NormalPhase::pressing, NormalPhase::relaxing, NormalPhase::pulling}) {
+      for (const bool slip : {true, false}) {
+        Friction friction;
+        friction.kind = kind;
+        friction.mu = friction.mu_static = 0.7;
+        friction.damping = 30;
+        friction.smoothing = 0.1;
+        CompliantSystem system(model, {{spring, friction}}, true);
+        system.phases[0].normal = normal;
+        system.phases[0].slip = slip;
+        system.phases[0].direction = -1;
+        if (!system.piecewise_linear()) continue;
+        const CompliantLayout& l = system.layout();
+        Eigen::VectorXd y = Eigen::VectorXd::Zero(l.size());
+        y.head(l.slow) << posed.state.q, posed.state.v;
+        y(l.gap(0)) = -1e-3;
+        y(l.u(0)) = -0.4;
+        y(l.u_n(0)) = 0.2;
+        const Eigen::VectorXd scale = Eigen::VectorXd::Ones(l.size());
+        Eigen::VectorXd rate(l.size());
+        Eigen::MatrixXd L(l.size(), l.fast()), J(l.size(), l.size());
+        system.linearise(0, y, scale, rate, L);
+        system.jacobian(0, y, rate, scale, J);
+        Eigen::MatrixXd expected = J.middleCols(l.slow, l.fast());
+        expected.middleRows(l.friction(), 2).setZero();
+        EXPECT_LE((L - expected).cwiseAbs().maxCoeff(), 1e-4)
+            << static_cast<int>(kind) << static_cast<int>(normal) << slip;
+      }
+    }
+  }
 }
 
 TEST(CompliantRun, SamplesEvenlyAndAtEvents) {

@@ -6,25 +6,12 @@
 namespace painleve {
 namespace {
 
-bool linear(Compliance compliance) {
-  return compliance != Compliance::hunt_crossley && compliance != Compliance::hertz;
-}
-
 // Depth and its power: x for hunt-crossley, x^{3/2} for hertz, continued as odd functions.
 double depth_power(Compliance compliance, double x) {
   return compliance == Compliance::hertz ? x * std::sqrt(std::abs(x)) : x;
 }
 double depth_power_slope(Compliance compliance, double x) {
   return compliance == Compliance::hertz ? 1.5 * std::sqrt(std::abs(x)) : 1.0;
-}
-
-// f = k h(−g) (1 − c u_n); a bilateral contact above the surface is the mirror image, with u_n → −u_n.
-NormalForce nonlinear_force(const NormalSpring& s, double gap, double rate) {
-  const double mirror = s.bilateral && gap > 0 ? -1 : 1;
-  const double damper = 1 - mirror * s.damping * rate;
-  const double h = depth_power(s.compliance, -gap);
-  return {s.stiffness * h * damper, -s.stiffness * depth_power_slope(s.compliance, gap) * damper,
-          -mirror * s.stiffness * h * s.damping};
 }
 
 double default_damping(Compliance compliance, double stiffness) {
@@ -43,16 +30,17 @@ double default_damping(Compliance compliance, double stiffness) {
 
 }  // namespace
 
-NormalForce normal_force(const NormalSpring& s, NormalPhase phase, double gap, double rate) {
-  if (phase == NormalPhase::open) return {};
-  if (!linear(s.compliance)) return nonlinear_force(s, gap, rate);
-  const double c = phase == NormalPhase::relaxing ? 0 : s.damping;
-  return {-s.stiffness * gap - c * rate, -s.stiffness, -c};
+// f = k h(−g) (1 − c u_n); a bilateral contact above the surface is the mirror image, with u_n → −u_n.
+NormalForce nonlinear_normal_force(const NormalSpring& s, double gap, double rate) {
+  const double mirror = s.bilateral && gap > 0 ? -1 : 1;
+  const double damper = 1 - mirror * s.damping * rate;
+  const double h = depth_power(s.compliance, -gap);
+  return {s.stiffness * h * damper, -s.stiffness * depth_power_slope(s.compliance, gap) * damper,
+          -mirror * s.stiffness * h * s.damping};
 }
 
-double spring_force(const NormalSpring& s, NormalPhase phase, double gap) {
-  if (phase == NormalPhase::open) return 0;
-  return s.stiffness * (linear(s.compliance) ? -gap : depth_power(s.compliance, -gap));
+double nonlinear_spring_force(const NormalSpring& s, double gap) {
+  return s.stiffness * depth_power(s.compliance, -gap);
 }
 
 double stored_energy(const NormalSpring& s, NormalPhase phase, double gap) {

@@ -46,14 +46,30 @@ struct NormalForce {
   double value = 0;
   double by_gap = 0, by_rate = 0;  // partial derivatives
 };
-NormalForce normal_force(const NormalSpring& spring, NormalPhase phase, double gap, double rate);
+NormalForce nonlinear_normal_force(const NormalSpring& spring, double gap, double rate);
+double nonlinear_spring_force(const NormalSpring& spring, double gap);
+
+inline bool has_linear_force(const NormalSpring& spring) {
+  return spring.compliance != Compliance::hunt_crossley && spring.compliance != Compliance::hertz;
+}
+
+// Here and not in the source: all that is simulated goes through these two.
+inline NormalForce normal_force(const NormalSpring& spring, NormalPhase phase, double gap, double rate) {
+  if (phase == NormalPhase::open) return {};
+  if (!has_linear_force(spring)) return nonlinear_normal_force(spring, gap, rate);
+  const double c = phase == NormalPhase::relaxing ? 0 : spring.damping;
+  return {-spring.stiffness * gap - c * rate, -spring.stiffness, -c};
+}
+
+// The part of the force that the spring alone gives; the rest is the dashpot's.
+inline double spring_force(const NormalSpring& spring, NormalPhase phase, double gap) {
+  if (phase == NormalPhase::open) return 0;
+  return has_linear_force(spring) ? spring.stiffness * -gap : nonlinear_spring_force(spring, gap);
+}
 
 // Energy in the spring [J]; 0 when open. A spring of the kelvin-voigt law is stretched when its contact closes above
 // the surface.
 double stored_energy(const NormalSpring& spring, NormalPhase phase, double gap);
-
-// The part of the force that the spring alone gives; the rest is the dashpot's.
-double spring_force(const NormalSpring& spring, NormalPhase phase, double gap);
 
 // > 0 while the phase holds: an open contact has not landed, a closed one has not parted, a bilateral one has not
 // changed from pushing to pulling.

@@ -17,6 +17,9 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Where a phase that starts at zero is probed, in parts of its first step.
 constexpr std::array<double, 3> kProbeAt = {1e-6, 1e-4, 1e-2};
 
+// A function with this value says that the phase holds, and not by how much.
+constexpr double kHolds = std::numeric_limits<double>::min();
+
 bool positive(double g) { return g > 0; }  // false for what is not a number
 
 // Whether a search for a minimum with these last values would have to fall by far more than they differ to reach zero.
@@ -39,7 +42,6 @@ CrossingFinder::CrossingFinder(const EventFunctions& functions)
 void CrossingFinder::make_room() {
   count_ = functions_.count();
   armed_.resize(static_cast<std::size_t>(count_));
-  margin_.setZero(count_);
   start_.g.resize(count_);
 }
 
@@ -49,11 +51,13 @@ void CrossingFinder::start(double t, const Eigen::VectorXd& y) {
   start_.y = y;
   functions_.values(t, y, start_.g);
   std::fill(armed_.begin(), armed_.end(), 0);
-  arm(start_);
   margins_known_ = false;
+  arm(start_);
   end_ = start_;
-  found_ = start_;
-  trial_ = start_;
+  for (Point* const point : {&step_begin_, &found_, &trial_}) {
+    point->y.resize(y.size());
+    point->g.resize(count_);
+  }
   first_step_ = true;
 }
 
@@ -61,6 +65,7 @@ void CrossingFinder::start(double t, const Eigen::VectorXd& y) {
 void CrossingFinder::find_margins() {
   constexpr double relative = 0x1p-26;
   const Eigen::VectorXd& y = start_.y;
+  margin_.setZero(count_);
   trial_.y = y;
   for (Eigen::Index j = -1; j < y.size(); ++j) {
     double t_here = start_.t;
@@ -86,40 +91,96 @@ std::optional<Crossing> CrossingFinder::first(const OdeIntegrator& integrator) {
   if (!follows || !(integrator.t() > end_.t)) {
     throw InputError("crossings are looked for in steps that follow each other; a new phase needs a start");
   }
-  if (recall(integrator)) {
+  const bool recalled = recall(integrator);
+  if (recalled) {
     const int unclear = only_unclear(integrator);
     if (unclear == count_) {
       pass(integrator);
       return std::nullopt;
     }
-    if (unclear >= 0 && fall(integrator, unclear)) return at_found(integrator);
+    if (unclear >= 0 && fall(integrator, unclear)) {
+      integrator.interpolate(found_.t, found_.y);
+      return Crossing{found_.t, {unclear}, found_.y};
+    }
   }
-  return first_sampled(integrator);
+  return first_sampled(integrator, recalled ? first_sections(integrator) : 1);
 }
 
-std::optional<Crossing> CrossingFinder::first_sampled(const OdeIntegrator& integrator) {
+// Section by section, none of them longer than 1/sections of the step.
+std::optional<Crossing> CrossingFinder::first_sampled(const OdeIntegrator& integrator, int sections) {
   if (!margins_known_ && !all_armed()) find_margins();
-  sample(integrator);
-  if (first_step_) {
+  constexpr double most_sections = 128;
+  const double t = integrator.t();
+  const bool cuts = integrator.evaluations() > 0 && !integrator.layered();
+  const double least = (t - end_.t) / most_sections;
+  const double largest = (t - end_.t) / sections;
+  double size = largest;
+  step_begin_ = end_;
+  armed_before_ = armed_;
+  while (end_.t < t) {
+    sample(integrator, size < t - end_.t ? end_.t + size : t);
+    if (cuts && size > least && !shown()) {
+      size /= 2;
+      continue;
+    }
+    if (auto crossing = first_in_section(integrator)) {
+      armed_ = armed_before_;  // asked again, the answer is the same
+      std::swap(end_, step_begin_);
+      return crossing;
+    }
+    end_ = samples_[static_cast<std::size_t>(sample_count_ - 1)];
+    size = std::min(2 * size, largest);
+  }
+  first_step_ = false;
+  return std::nullopt;
+}
+
+std::optional<Crossing> CrossingFinder::first_in_section(const OdeIntegrator& integrator) {
+  if (first_step_ && end_.t == start_.t) {
     for (int i = 0; i < count_; ++i) {
       if (never_held(i)) {
         return at_start();
       }
     }
   }
-  armed_before_ = armed_;
   for (int k = 1; k < sample_count_; ++k) {
-    const Point& high = samples_[static_cast<std::size_t>(k)];
-    if (cross(integrator, k)) {
-      Crossing crossing = at_found(integrator);
-      armed_ = armed_before_;  // asked again, the answer is the same
-      return crossing;
-    }
-    arm(high);
+    if (cross(integrator, k)) return at_found(integrator);
+    arm(samples_[static_cast<std::size_t>(k)]);
   }
-  end_ = samples_[static_cast<std::size_t>(sample_count_ - 1)];
-  first_step_ = false;
   return std::nullopt;
+}
+
+// Whether the samples of this section show where the functions go between them: of those that may come to zero, the
+// differences must get smaller with their order.
+bool CrossingFinder::shown() const {
+  if (sample_count_ != first_part_ + kParts) return true;
+  for (int i = 0; i < count_; ++i) {
+    std::array<double, kParts + 1> d;
+    for (int k = 0; k <= kParts; ++k)
+      d[static_cast<std::size_t>(k)] = samples_[static_cast<std::size_t>(k == 0 ? 0 : first_part_ + k - 1)].g[i];
+    const double lowest = *std::min_element(d.begin(), d.end());
+    if (lowest > 2 * range_[i] || lowest == kHolds) continue;
+    std::array<double, 5> size{};  // the largest difference of each order
+    for (std::size_t order = 0; order < size.size(); ++order) {
+      for (std::size_t k = 0; k + order < d.size(); ++k) size[order] = std::max(size[order], std::abs(d[k]));
+      for (std::size_t k = 0; k + order + 1 < d.size(); ++k) d[k] = d[k + 1] - d[k];
+    }
+    constexpr double noise = 1e-9;
+    if (size[4] > size[3] && size[4] > noise * size[0]) return false;
+  }
+  return true;
+}
+
+// Into how many sections the step is cut at least. A motion that is simple may take so long a step that a function of
+// it turns many times, as the gap of a body that spins in flight: no equidistant samples of the whole step are safe
+// then.
+int CrossingFinder::first_sections(const OdeIntegrator& integrator) const {
+  constexpr int many = 8;
+  for (int i = 0; i < count_; ++i) {
+    const bool held = recalled_.col(i).minCoeff() == kHolds;
+    if (!held && !clear(integrator, i) && !integrator.smooth(recalled_.col(i).data())) return many;
+  }
+  return 1;
 }
 
 bool CrossingFinder::all_armed() const { return std::find(armed_.begin(), armed_.end(), 0) == armed_.end(); }
@@ -188,9 +249,10 @@ void CrossingFinder::evaluate(const OdeIntegrator& integrator, double t, Point& 
   functions_.values(t, point.y, point.g);
 }
 
-void CrossingFinder::sample(const OdeIntegrator& integrator) {
+// From the end of the last section to t_end.
+void CrossingFinder::sample(const OdeIntegrator& integrator, double t_end) {
   t_begin_ = end_.t;
-  h_ = integrator.t() - t_begin_;
+  h_ = t_end - t_begin_;
   samples_[0] = end_;
   sample_count_ = 1;
   const auto add = [&](double t) {
@@ -200,7 +262,7 @@ void CrossingFinder::sample(const OdeIntegrator& integrator) {
       ++sample_count_;
     }
   };
-  if (first_step_ && !all_armed()) {
+  if (first_step_ && end_.t == start_.t && !all_armed()) {
     for (const double x : kProbeAt) {
       add(t_begin_ + x * h_);
     }
@@ -209,7 +271,7 @@ void CrossingFinder::sample(const OdeIntegrator& integrator) {
   for (int part = 1; part < kParts; ++part) {
     add(t_begin_ + h_ * part / kParts);
   }
-  add(integrator.t());
+  add(t_end);
   if (!integrator.layered()) fit(first_part_);
 }
 
@@ -244,7 +306,7 @@ CrossingFinder::Fitted CrossingFinder::fitted(int i, double x) const {
 
 // What function i falls through.
 double CrossingFinder::level(int i) const {
-  return armed_[static_cast<std::size_t>(i)] != 0 ? 0.0 : start_.g[i] - margin_[i];
+  return armed_[static_cast<std::size_t>(i)] != 0 ? 0.0 : start_.g[i] - margin(i);
 }
 
 bool CrossingFinder::fallen(int i, const Point& point) const {
@@ -258,7 +320,7 @@ bool CrossingFinder::never_held(int i) const {
   }
   for (int k = 1; k < sample_count_; ++k) {
     const Point& point = samples_[static_cast<std::size_t>(k)];
-    if (fallen(i, point) || point.g[i] > margin_[i]) {
+    if (fallen(i, point) || point.g[i] > margin(i)) {
       return fallen(i, point);
     }
   }
@@ -300,8 +362,7 @@ bool CrossingFinder::may_dip(int i, int high) const {
   const double x_low = (low.t - t_begin_) / h_ * kParts;
   const double x_high = (found_.t - t_begin_) / h_ * kParts;
   const double slack = 0.1 * (x_high - x_low);  // the polynomial may turn a little beside the function
-  constexpr double factorial = 120;             // kParts!, from the divided difference to the plain one
-  const double error = 0.01 * factorial * std::abs(differences_(kParts, i));
+  const double error = 0.01 * kFactorial * std::abs(differences_(kParts, i));
   // Where a function rises from probe to probe it has left its minimum, which is the start.
   const bool rises = high > 1 && high == first_part_ && samples_[static_cast<std::size_t>(high - 2)].g[i] < low.g[i];
   return !(fitted_minimum(i, rises ? x_low : x_low - slack, x_high + slack) - error > 0.5 * lower);
@@ -387,7 +448,7 @@ bool CrossingFinder::cross(const OdeIntegrator& integrator, int high) {
 
 void CrossingFinder::arm(const Point& point) {
   for (int i = 0; i < count_; ++i) {
-    if (point.g[i] > margin_[i]) {
+    if (point.g[i] > margin(i)) {
       armed_[static_cast<std::size_t>(i)] = 1;
     }
   }

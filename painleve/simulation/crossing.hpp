@@ -26,7 +26,8 @@ class EventFunctions {
 
   virtual int count() const = 0;
 
-  /// g(t, y); `g` has the right size already. It depends on those components of y that the rates of the motion do.
+  /// g(t, y); `g` has the right size already. It depends on those components of y that the rates of the motion do. The
+  /// least positive number says that the phase holds, and not by how much.
   virtual void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const = 0;
 
   /// The values at the last evaluations of the rates of the motion, where these come with them: one row of `g` for each
@@ -51,9 +52,10 @@ struct Crossing {
 /// Where the functions are known at the evaluations of the rates of a step, and these show all of them clear of zero,
 /// nothing else is done; where they show one that falls through zero once, its root is found at once. Any other step is
 /// sampled at five points, and a polynomial through the samples says where a function may dip below zero
-/// and come back between two of them. There the minimum of the function itself is looked for. A dip that neither the
-/// samples nor their polynomial show is missed: the steps should resolve the events as well as the motion. In a step
-/// that is `layered` the polynomial says nothing, and the samples themselves have to show the dip.
+/// and come back between two of them. There the minimum of the function itself is looked for. A step whose evaluations
+/// are known is cut into sections where the five points do not show the function. A dip that neither the samples nor
+/// their polynomial show is missed: the steps should resolve the events as well as the motion. In a step that is
+/// `layered` the polynomial says nothing, and the samples themselves have to show the dip.
 class CrossingFinder {
  public:
   explicit CrossingFinder(const EventFunctions& functions);
@@ -68,8 +70,9 @@ class CrossingFinder {
   std::optional<Crossing> first(const OdeIntegrator& integrator);
 
  private:
-  static constexpr int kParts = 5;   // of a step, between samples
-  static constexpr int kProbes = 3;  // close to the start of a phase, where a function leaves zero
+  static constexpr int kParts = 5;           // of a section, between samples
+  static constexpr double kFactorial = 120;  // kParts!, from a divided difference to the plain one
+  static constexpr int kProbes = 3;          // close to the start of a phase, where a function leaves zero
 
   struct Point {
     double t = 0.0;
@@ -89,10 +92,14 @@ class CrossingFinder {
   int only_unclear(const OdeIntegrator& integrator) const;
   void pass(const OdeIntegrator& integrator);
   bool fall(const OdeIntegrator& integrator, int i);
-  std::optional<Crossing> first_sampled(const OdeIntegrator& integrator);
+  std::optional<Crossing> first_sampled(const OdeIntegrator& integrator, int sections);
+  std::optional<Crossing> first_in_section(const OdeIntegrator& integrator);
+  bool shown() const;
+  int first_sections(const OdeIntegrator& integrator) const;
   void evaluate(const OdeIntegrator& integrator, double t, Point& point) const;
   void find_margins();
-  void sample(const OdeIntegrator& integrator);
+  double margin(int i) const { return margins_known_ ? margin_[i] : 0.0; }
+  void sample(const OdeIntegrator& integrator, double t_end);
   void fit(int first_part);
   Fitted fitted(int i, double x) const;
   double fitted_minimum(int i, double x_low, double x_high) const;
@@ -120,10 +127,11 @@ class CrossingFinder {
   Eigen::VectorXd margin_;  // what rounding may change in each function at the start; of use to disarmed ones
   Point start_;             // of the phase
   Point end_;               // of the step before
-  double t_begin_ = 0.0;    // of this step, and its size
+  Point step_begin_;        // where the step began that is searched section by section
+  double t_begin_ = 0.0;    // of this section, and its size
   double h_ = 0.0;
   Eigen::MatrixXd recalled_;    // column i: function i at the begin of this step and at its evaluations of the rates
-  std::vector<Point> samples_;  // of this step, from its begin to its end
+  std::vector<Point> samples_;  // of this section, from its begin to its end
   int sample_count_ = 0;
   int first_part_ = 1;           // the first of the equidistant samples after the begin: before it come probes
   Eigen::MatrixXd differences_;  // column i: the divided differences of function i at the equidistant samples

@@ -129,14 +129,20 @@ std::optional<std::size_t> lone_contact(const SimulationProblem& problem, const 
   return lone && !problem.bilateral[*lone] ? lone : std::nullopt;
 }
 
+// Whether bounces out of rest grow, as reverse_chatter() has it.
+bool bounces_grow(const PlanarContact& contact, const ContactLaw& law) {
+  if (!(law.restitution > 0)) return false;  // nothing bounces
+  const auto cycle = bounce_cycle(contact, {law.restitution, law.law, law.mu_impact});
+  return cycle && cycle->e > 1 && cycle->alpha;
+}
+
 // A lone contact with p > 0 either way has a single way almost everywhere: where its mode is plain and no bounces grow
 // out of rest.
 std::optional<Way> way_of_lone(const SimulationProblem& problem, PlanarContact contact, std::size_t at, bool resting) {
   if (std::abs(contact.u_t) <= problem.tolerance.velocity) contact.u_t = 0;
   const PlanarModes m = planar_modes(contact);
   if (m.degenerate || m.boundary || !(m.p_plus > 0 && m.p_minus > 0)) return std::nullopt;
-  const ContactLaw& law = problem.laws[at];
-  if (resting && reverse_chatter(contact, {law.restitution, law.law, law.mu_impact}).possible) return std::nullopt;
+  if (resting && bounces_grow(contact, problem.laws[at])) return std::nullopt;
   Way way;
   const auto mode = [&](unsigned bit, const char* name, Letter letter, double direction, const PlanarForce& f) {
     if (m.consistent != bit || !std::isfinite(f.lambda_n) || !std::isfinite(f.lambda_t) || !std::isfinite(f.a_t))

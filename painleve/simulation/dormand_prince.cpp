@@ -23,7 +23,8 @@ double step_factor(double error) {
   constexpr double margin = 0.85;
   constexpr double smallest = 1.0 / 3;
   constexpr double largest = 6;
-  return std::clamp(margin * std::pow(error, -1.0 / 8), smallest, largest);
+  const double eighth_root = std::sqrt(std::sqrt(std::sqrt(error)));
+  return std::clamp(margin / eighth_root, smallest, largest);
 }
 
 // Two numbers that are added and multiplied at once.
@@ -55,52 +56,43 @@ struct Dense {
   static constexpr double at(std::size_t j) { return table::dense[row][j]; }
 };
 
-struct Components {
-  Eigen::Index begin, end;
+// Two components of a vector; and the last one alone where their number is odd, beside which stands 0.
+struct WholePair {
+  static Pair read(const double* from) { return pair(from); }
+  static void write(Pair p, double* to) { put(p, to); }
+  static Pair read_scale(const double* from) { return pair(from); }
+};
+struct HalfPair {
+  static Pair read(const double* from) { return Pair{from[0], 0}; }
+  static void write(Pair p, double* to) { to[0] = p[0]; }
+  static Pair read_scale(const double* from) { return Pair{from[0], 1}; }  // something to divide by
 };
 
-// The components `range` of start + Σ_j (factor c_j) k_j, term by term; no start: zero. Which c_j are zero is known
-// when this is compiled.
+// use(i, how) for the pairs of the components begin ≤ i < end; `how` reads and writes numbers of them.
+template <class Use>
+[[gnu::always_inline]] inline void over_pairs(Eigen::Index begin, Eigen::Index end, const Use& use) {
+  Eigen::Index i = begin;
+  for (; i + 1 < end; i += 2) use(i, WholePair());
+  if (i < end) use(i, HalfPair());
+}
+
+Pair magnitude(Pair p) { return p < 0 ? -p : p; }
+Pair larger(Pair p, Pair q) { return p < q ? q : p; }
+
+// Σ_j c_j k_j of one pair of components, whose k_j lie one behind the other. Which c_j are zero is known when this is
+// compiled.
 template <class Row>
-class Combination {
- public:
-  Combination(double factor, const std::array<Eigen::VectorXd, table::kRows>& k) {
-    over_terms([&](auto j) {
-      coefficients_[j] = factor * Row::at(j);
-      k_[j] = k[j].data();
-    });
-  }
-  void to(const double* start, const Components& range, Eigen::VectorXd& sum) const {
-    Eigen::Index i = range.begin;
-    for (; i + 8 <= range.end; i += 8) pairs<4>(start, i, sum.data());
-    for (; i + 2 <= range.end; i += 2) pairs<1>(start, i, sum.data());
-    if (i == range.end) return;
-    double total = start != nullptr ? start[i] : 0.0;
-    over_terms([&](auto j) { total += coefficients_[j] * k_[j][i]; });
-    sum[i] = total;
-  }
-
- private:
-  template <class F>
-  static void over_terms(const F& f) {
-    detail::unrolled<Row::count>([&](auto j) {
-      if constexpr (Row::at(j) != 0) f(j);
-    });
-  }
-  // `count` pairs from component i on, in registers.
-  template <std::size_t count>
-  void pairs(const double* start, Eigen::Index i, double* sum) const {
-    std::array<Pair, count> total{};
-    if (start != nullptr) detail::unrolled<count>([&](auto m) { total[m] = pair(start + i + 2 * m); });
-    over_terms([&](auto j) {
-      detail::unrolled<count>([&](auto m) { total[m] += coefficients_[j] * pair(k_[j] + i + 2 * m); });
-    });
-    detail::unrolled<count>([&](auto m) { put(total[m], sum + i + 2 * m); });
-  }
-
-  std::array<double, Row::count> coefficients_;
-  std::array<const double*, Row::count> k_;
-};
+Pair combined(const double* k) {
+  static_assert(Row::at(0) != 0);
+  Pair sum = Row::at(0) * pair(k);
+  detail::unrolled<Row::count>([&](auto j) {
+    constexpr double c = Row::at(j);
+    if constexpr (j > 0 && c != 0) {
+      sum += c * pair(k + 2 * j);
+    }
+  });
+  return sum;
+}
 
 // The polynomial of degree 5 through values of a function in a step, in the basis of Bernstein: between its ends it
 // stays above the least of its coefficients, and where these change their sign once it has one zero.
@@ -124,6 +116,8 @@ class Bernstein {
   bool falls_once() const;
   double at(double x) const;
   double slope(double x) const;
+  double off() const { return off_; }
+  std::optional<double> peak(double before) const;
 
  private:
   // Where Π (x − x_j) is as large as at a check, its slope at the begin is 50 times as large.
@@ -201,6 +195,23 @@ bool Bernstein::falls_once() const {
   return std::all_of(first, inner_end, [&](double c) { return c < -error; });
 }
 
+// It is nowhere higher than the largest coefficient, but may be off a little.
+std::optional<double> Bernstein::peak(double before) const {
+  const double inside = std::max(std::max(c_[1], c_[2]), std::max(c_[3], c_[4]));
+  if (!(inside + safety * off_ > std::max(before, std::max(c_.front(), c_.back())))) return std::nullopt;
+  constexpr int trials = 8;
+  double x = 1.0 / trials;
+  for (int k = 2; k < trials; ++k)
+    if (at(static_cast<double>(k) / trials) > at(x)) x = static_cast<double>(k) / trials;
+  const double left = x - 1.0 / trials, right = x + 1.0 / trials;
+  const double rise = slope(left), fall = slope(right);
+  if (!(rise > 0 && fall < 0)) return at(left) > at(right) ? left : right;
+  constexpr double resolution = 1e-6;  // finer than what the polynomial is off
+  RootSearch search(left, rise, right, fall, resolution);
+  while (!search.done()) search.put(slope(search.next()));
+  return search.next();
+}
+
 double Bernstein::at(double x) const {
   const double r = 1 - x;
   const double r_2 = r * r;
@@ -215,17 +226,11 @@ double Bernstein::slope(double x) const {
   return 5 * (outer + inner + (c_[4] - c_[3]) * 4 * r * x * x * x);
 }
 
-// 0 x is 0 for finite x alone. Number by number, as they were just written: read in pairs they would have to wait.
+// 0 x is 0 for finite x alone.
 bool finite(const Eigen::VectorXd& x) {
-  double even = 0;
-  double odd = 0;
-  Eigen::Index i = 0;
-  for (; i + 2 <= x.size(); i += 2) {
-    even += 0 * x[i];
-    odd += 0 * x[i + 1];
-  }
-  if (i < x.size()) even += 0 * x[i];
-  return even + odd == 0;
+  Pair sum{};
+  over_pairs(0, x.size(), [&, from = x.data()](Eigen::Index i, auto how) { sum += 0 * how.read(from + i); });
+  return sum[0] + sum[1] == 0;
 }
 
 }  // namespace
@@ -234,19 +239,17 @@ DormandPrince853::DormandPrince853(const OdeSystem& system, const OdeTolerance& 
     : OdeIntegrator(system, tolerance),
       active_(active > 0 ? std::min<Eigen::Index>(active + active % 2, y_.size()) : y_.size()),
       y_new_(y_),
-      error_5_(y_),
-      error_3_(y_),
-      point_(y_) {
-  k_.fill(y_);
-  dense_coefficients_.fill(y_);
-}
+      point_(y_),
+      rate_(y_),
+      pairs_((y_.size() + 1) / 2 * kPairSize) {}
 
 void DormandPrince853::start(double t, const Eigen::VectorXd& y) {
   place(t, y);
   dense_ = 0;
-  finite_start_ = slope(t_, y_, k_[kNew]);
+  finite_start_ = slope(t_, y_, kNew);
   if (finite_start_ && !(h_next_ > 0)) {
-    h_next_ = chosen_first_step(8, k_[kNew], point_, k_[1]);
+    y_new_ = rate_;
+    h_next_ = chosen_first_step(8, y_new_, point_, rate_);
   }
 }
 
@@ -254,7 +257,7 @@ StepStatus DormandPrince853::step(double t_limit) {
   const double proposed = h_next_;
   double h = std::min(proposed, tolerance_.largest_step);
   bool refused = false;
-  k_[0].swap(k_[kNew]);
+  copy_slope(kNew, 0);
   for (int refusals = 0; finite_start_ && refusals <= kRefusals && !below_resolution(h); ++refusals) {
     const double t_new = end_of_step(h, t_limit);
     const bool cut = t_new == t_limit && t_new - t_ < h;
@@ -272,7 +275,7 @@ StepStatus DormandPrince853::step(double t_limit) {
     refused = true;
     h *= std::isfinite(error_here) ? factor : 0.25;
   }
-  k_[0].swap(k_[kNew]);
+  copy_slope(0, kNew);
   h_next_ = 0;
   place(t_, y_);
   dense_ = 0;
@@ -285,48 +288,78 @@ bool DormandPrince853::try_step(double t_new, double& error_here) {
   const double h = t_new - t_;
   if (!stages(h)) return false;
   const double estimated = error(h);
-  if (estimated <= 1 && !slope(t_new, y_new_, k_[kNew])) return false;
+  if (estimated <= 1 && !slope(t_new, y_new_, kNew)) return false;
   error_here = estimated;
   return estimated <= 1;
 }
 
-// f(t, y), counted; false if it is not finite.
-bool DormandPrince853::slope(double t, const Eigen::VectorXd& y, Eigen::VectorXd& k) const {
+// k of this row is f(t, y), counted; false if it is not finite.
+bool DormandPrince853::slope(double t, const Eigen::VectorXd& y, int row) const {
   ++work_.rates;
-  system_.rates(t, y, k);
-  return finite(k);
+  system_.rates(t, y, rate_);
+  Pair sum{};
+  double* to = pairs_.data() + 2 * row;
+  const double* const from = rate_.data();
+  const Eigen::Index n = rate_.size();
+  for (Eigen::Index i = 0; i < n; i += 2, to += kPairSize) {
+    // Number by number, as they were just written: read in pairs they would have to wait.
+    const double first = from[i];
+    const double second = i + 1 < n ? from[i + 1] : 0;
+    const Pair k{first, second};
+    put(k, to);
+    sum += 0 * k;  // 0 x is 0 for finite x alone
+  }
+  return sum[0] + sum[1] == 0;
+}
+
+void DormandPrince853::copy_slope(int from, int to) {
+  double* const end = pairs_.data() + pairs_.size();
+  for (double* k = pairs_.data(); k != end; k += kPairSize) put(pair(k + 2 * from), k + 2 * to);
+}
+
+// The first `count` components of y + h Σ_j c_j k_j.
+template <class Row>
+void DormandPrince853::combine(double h, const Eigen::VectorXd& y, Eigen::Index count, Eigen::VectorXd& sum) const {
+  const double* k = pairs_.data();
+  over_pairs(0, count, [&, from = y.data(), to = sum.data()](Eigen::Index i, auto how) {
+    how.write(how.read(from + i) + h * combined<Row>(k), to + i);
+    k += kPairSize;
+  });
 }
 
 // One stage of the step of size h from (t, y), whose point remains in point_; false if it is not finite.
 template <int stage>
 bool DormandPrince853::stage_of(double h, double t, const Eigen::VectorXd& y) const {
-  Combination<Stage<stage>>(h, k_).to(y.data(), {0, active_}, point_);
-  return slope(t + table::c[stage] * h, point_, k_[stage]);
+  combine<Stage<stage>>(h, y, active_, point_);
+  return slope(t + table::c[stage] * h, point_, stage);
 }
 
 // The stages of a step of size h and its new point; false if one of them is not finite.
 bool DormandPrince853::stages(double h) {
   const auto all = [&]<int... i>(std::integer_sequence<int, i...>) { return (stage_of<i + 1>(h, t_, y_) && ...); };
   if (!all(std::make_integer_sequence<int, kNew - 1>())) return false;
-  Combination<Stage<kNew>>(h, k_).to(y_.data(), {0, y_.size()}, y_new_);
+  combine<Stage<kNew>>(h, y_, y_.size(), y_new_);
   return finite(y_new_);
 }
 
-double DormandPrince853::error(double h) {
-  const int n = static_cast<int>(y_.size());
-  Combination<Error5>(1, k_).to(nullptr, {0, n}, error_5_);
-  Combination<Error3>(1, k_).to(nullptr, {0, n}, error_3_);
-  double square_5 = 0;
-  double square_3 = 0;
-  for (int i = 0; i < n; ++i) {
-    const double part = 1 / error_scale(i, y_[i], y_new_[i]);
-    const double e_5 = error_5_[i] * part;
-    const double e_3 = error_3_[i] * part;
+double DormandPrince853::error(double h) const {
+  const Eigen::Index n = y_.size();
+  Pair square_5{};
+  Pair square_3{};
+  const double* k = pairs_.data();
+  const double *y = y_.data(), *y_new = y_new_.data(), *absolute = tolerance_.absolute.data();
+  over_pairs(0, n, [&](Eigen::Index i, auto how) {
+    const Pair size = larger(magnitude(how.read(y + i)), magnitude(how.read(y_new + i)));
+    const Pair scale = how.read_scale(absolute + i) + tolerance_.relative * size;
+    const Pair e_5 = combined<Error5>(k) / scale;
+    const Pair e_3 = combined<Error3>(k) / scale;
+    k += kPairSize;
     square_5 += e_5 * e_5;
     square_3 += e_3 * e_3;
-  }
-  const double mixed = square_5 + 0.01 * square_3;
-  return mixed > 0 ? h * square_5 / std::sqrt(mixed * n) : mixed;  // `mixed` is 0 or not a number
+  });
+  const double sum_5 = square_5[0] + square_5[1];
+  const double mixed = sum_5 + 0.01 * (square_3[0] + square_3[1]);
+  return mixed > 0 ? h * sum_5 / std::sqrt(mixed * static_cast<double>(n)) : mixed;  // `mixed` is 0 or not a number
 }
 
 void DormandPrince853::accept(double t_new) {
@@ -347,6 +380,23 @@ double DormandPrince853::least_inside(const double* values) const {
 
 bool DormandPrince853::leaves_zero(const double* values) const { return Bernstein(values).leaves_zero(); }
 
+bool DormandPrince853::smooth(const double* values) const {
+  const auto [least, largest] = std::minmax_element(values, values + kNew + 1);
+  constexpr double part = 1e-3;
+  return Bernstein(values).off() <= part * (*largest - *least);
+}
+
+std::optional<double> DormandPrince853::peak(const double* values, double before) const {
+  // A parabola whose top is inside is higher at the inner evaluations than at the ends, or lower by 2 % of what it
+  // varies.
+  constexpr double part = 0.03;
+  const auto [least, largest] = std::minmax_element(values + 1, values + kNew - 1);
+  const double ends = std::max(values[0], values[kNew]);
+  const double range = std::max(*largest, ends) - std::min(*least, std::min(values[0], values[kNew]));
+  if (!(*largest + part * range >= std::max(before, ends))) return std::nullopt;
+  return Bernstein(values).peak(before);
+}
+
 std::optional<OdeIntegrator::Fall> DormandPrince853::only_fall(const double* values) const {
   const Bernstein p(values);
   if (!p.falls_once()) return std::nullopt;
@@ -357,22 +407,21 @@ std::optional<OdeIntegrator::Fall> DormandPrince853::only_fall(const double* val
 }
 
 // The dense output of the first `count` components.
-void DormandPrince853::prepare_dense(int count) const {
+void DormandPrince853::prepare_dense(Eigen::Index count) const {
   const double h = t_ - t_begin_;
   if (dense_ == 0) {
     stage_of<kNew + 1>(h, t_begin_, y_begin_);
     stage_of<kNew + 2>(h, t_begin_, y_begin_);
     stage_of<kNew + 3>(h, t_begin_, y_begin_);
   }
-  auto& coefficients = dense_coefficients_;
-  for (Eigen::Index i = dense_; i < count; ++i) {
-    const double difference = y_[i] - y_begin_[i];
-    coefficients[0][i] = difference;
-    coefficients[1][i] = h * k_[0][i] - difference;
-    coefficients[2][i] = 2 * difference - h * (k_[0][i] + k_[kNew][i]);
-  }
-  detail::unrolled<table::dense.size()>([&](auto row) {
-    Combination<Dense<row>>(h, k_).to(nullptr, {dense_, count}, coefficients[row + 3]);
+  over_pairs(dense_, count, [&, begin = y_begin_.data(), end = y_.data()](Eigen::Index i, auto how) {
+    double* const k = pairs_.data() + i / 2 * kPairSize;
+    double* const F = k + kDense;
+    const Pair difference = how.read(end + i) - how.read(begin + i);
+    put(difference, F);
+    put(h * pair(k) - difference, F + 2);
+    put(2 * difference - h * (pair(k) + pair(k + 2 * kNew)), F + 4);
+    detail::unrolled<table::dense.size()>([&](auto row) { put(h * combined<Dense<row>>(k), F + 6 + 2 * row); });
   });
   dense_ = count;
 }
@@ -385,24 +434,22 @@ void DormandPrince853::interpolate_first(Eigen::Index count, double t, Eigen::Ve
   if (!inside(t, y)) {
     return;
   }
-  if (dense_ < count) prepare_dense(static_cast<int>(count));
+  if (dense_ < count) prepare_dense(count);
   // y_begin + x (F_1 + (1 - x) (F_2 + x (F_3 + (1 - x) (F_4 + …)))), from the inside out.
   const double x = (t - t_begin_) / (t_ - t_begin_);
   const double rest = 1 - x;
-  const auto at = [&](auto&& read) {
-    auto value = read(dense_coefficients_[kDegree - 1]) * x;
+  y.resize(y_.size());
+  const double* F = pairs_.data() + kDense;
+  over_pairs(0, count, [&, begin = y_begin_.data(), to = y.data()](Eigen::Index i, auto how) {
+    Pair value = pair(F + 2 * (kDegree - 1)) * x;
     detail::unrolled<kDegree - 1>([&](auto k) {
       constexpr std::size_t power = kDegree - 2 - k;
-      value += read(dense_coefficients_[power]);
+      value += pair(F + 2 * power);
       value *= power % 2 == 0 ? x : rest;
     });
-    return value + read(y_begin_);
-  };
-  y.resize(y_.size());
-  Eigen::Index i = 0;
-  for (; i + 2 <= count; i += 2)
-    put(at([i](const Eigen::VectorXd& from) { return pair(from.data() + i); }), y.data() + i);
-  if (i < count) y[i] = at([i](const Eigen::VectorXd& from) { return from[i]; });
+    how.write(value + how.read(begin + i), to + i);
+    F += kPairSize;
+  });
 }
 
 }  // namespace painleve

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
 #include <optional>
 
 #include "painleve/simulation/ode.hpp"
@@ -37,32 +36,41 @@ class DormandPrince853 : public OdeIntegrator {
   int evaluations() const override { return kNew; }
   double least_inside(const double* values) const override;
   bool leaves_zero(const double* values) const override;
+  bool smooth(const double* values) const override;
+  /// Where, in parts of the last step, a function may be higher than at both its ends and than `before`: near the top
+  /// of the polynomial through its values. Nothing: nowhere.
+  std::optional<double> peak(const double* values, double before) const;
   std::optional<Fall> only_fall(const double* values) const override;
 
  private:
   static constexpr int kNew = 12;          // the row of the new point
   static constexpr int kDenseStages = 16;  // with f at the new point and the three of the dense output
   static constexpr int kDegree = 7;
+  static constexpr int kDense = 2 * kDenseStages;         // where the dense output begins in a pair
+  static constexpr int kPairSize = kDense + 2 * kDegree;  // numbers of a pair
 
-  bool slope(double t, const Eigen::VectorXd& y, Eigen::VectorXd& k) const;
+  bool slope(double t, const Eigen::VectorXd& y, int row) const;
+  void copy_slope(int from, int to);
+  template <class Row>
+  void combine(double h, const Eigen::VectorXd& y, Eigen::Index count, Eigen::VectorXd& sum) const;
   template <int stage>
   bool stage_of(double h, double t, const Eigen::VectorXd& y) const;
   bool stages(double h);
   bool try_step(double t_new, double& error_here);
-  double error(double h);
+  double error(double h) const;
   void accept(double t_new);
-  void prepare_dense(int count) const;
+  void prepare_dense(Eigen::Index count) const;
   void interpolate_first(Eigen::Index count, double t, Eigen::VectorXd& y) const;
 
-  const Eigen::Index active_;  // rounded up to pairs
-  double h_next_ = 0.0;        // what the control proposes for the next step; 0: nothing known
-  bool finite_start_ = false;  // whether f(t, y) at the start is finite
-  mutable int dense_ = 0;      // how many components of dense_coefficients_ belong to the last step
+  const Eigen::Index active_;       // rounded up to pairs
+  double h_next_ = 0.0;             // what the control proposes for the next step; 0: nothing known
+  bool finite_start_ = false;       // whether f(t, y) at the start is finite
+  mutable Eigen::Index dense_ = 0;  // of how many components the dense output belongs to the last step
   Eigen::VectorXd y_new_;
-  Eigen::VectorXd error_5_, error_3_;  // scratch
-  mutable Eigen::VectorXd point_;
-  mutable std::array<Eigen::VectorXd, kDenseStages> k_;  // k_[0] = f(t_begin, y_begin), k_[12] = f(t, y)
-  mutable std::array<Eigen::VectorXd, kDegree> dense_coefficients_;
+  mutable Eigen::VectorXd point_, rate_;
+  // For each pair of components what belongs to it: its k, of which the first is f(t_begin, y_begin) and that of the
+  // row kNew f(t, y), and its coefficients of the dense output.
+  mutable Eigen::VectorXd pairs_;
 };
 
 }  // namespace painleve

@@ -21,6 +21,9 @@ constexpr int most_events_at_once = 200;
 // enough that the forces that went through zero stand clear of rounding.
 constexpr double looks[] = {1e-6, 1e-5, 1e-4, 1e-3};
 
+// [m] A foot that may swing through below the surface has not landed when it is deeper than this where it may land.
+constexpr double deepest_landing = 1e-9;
+
 // Events at this time that were waiting to know what the contacts do after them.
 void name_mode_after(const std::vector<ContactMode>& modes, double t, Run& run) {
   for (auto e = run.events.rbegin(); e != run.events.rend() && e->t == t; ++e) {
@@ -47,11 +50,30 @@ Run EventDriver::empty_run(const State& state) const {
   return run;
 }
 
+// The contacts at the start as contact_space() has them, without W and b, which a start does not need. Throws
+// InputError where M is singular.
+ContactSpace EventDriver::start_space() const {
+  problem_.mechanism->dynamics(problem_.start, dynamics_);
+  free_acceleration(dynamics_);
+  ContactSpace space;
+  space.dimension = dimension_;
+  space.u = dynamics_.u;
+  space.gap = dynamics_.gap;
+  space.names = problem_.mechanism->contacts();
+  space.mu.resize(dynamics_.gap.size());
+  Eigen::Index i = 0;
+  for (const Surface& surface : problem_.surfaces()) {
+    space.mu(i++) = surface.mu;
+    space.bilateral.push_back(surface.bilateral);
+  }
+  return space;
+}
+
 Run EventDriver::from_start() {
   Place place;
   place.state = problem_.start;
   const std::size_t contacts = problem_.laws.size();
-  ContactSpace space = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
+  ContactSpace space = start_space();
   place.modes.resize(contacts);
   place.closed.resize(contacts);
   place.resting.resize(contacts);
@@ -70,7 +92,7 @@ Run EventDriver::from_start() {
     if (t == Touch::slipping || t == Touch::resting) start_modes[at].letter = Letter::S;
   }
   place.clock = {place.state.t, options_.t_end, options_.samples, 0};
-  place.state = projected(*problem_.mechanism, place.state, start_modes);
+  place.state = projected(*problem_.mechanism, std::move(place.state), start_modes);
   Run run = empty_run(place.state);
   const bool approaching = !approaching_contacts(space, problem_.tolerance).empty();
   if (approaching) strike({}, place, run);
@@ -121,19 +143,22 @@ Crossroads EventDriver::ways_from(const State& state, const Place& place) const 
   return crossroads(problem_, state, place.closed, place.resting);
 }
 
+// Where the old phase would be at this part of a step past its end.
+State EventDriver::ahead_of(const Place& place, double part) {
+  if (!kit_ || kit_.use_count() > 1) kit_ = std::make_shared<PhaseKit>(problem_, options_);
+  kit_->flow.set_modes(place.modes, false);
+  kit_->flow.evaluate(place.state);
+  const double dt = part * place.look;
+  return {place.state.q + dt * place.state.v, place.state.v + dt * kit_->flow.acceleration(), place.state.t + dt};
+}
+
 // The closed contacts at the place; past an event a little way along the old phase, which tells on which side of its
 // boundary the motion goes on.
 Crossroads EventDriver::look(const Place& place) {
   if (place.look == 0) return ways_from(place.state, place);
-  if (!kit_ || kit_.use_count() > 1) kit_ = std::make_shared<PhaseKit>(problem_, options_);
-  kit_->flow.set_modes(place.modes, false);
-  kit_->flow.evaluate(place.state);
-  const Eigen::VectorXd& a = kit_->flow.acceleration();
   Crossroads c;
   for (const double part : looks) {
-    const double dt = part * place.look;
-    const State ahead{place.state.q + dt * place.state.v, place.state.v + dt * a, place.state.t + dt};
-    c = ways_from(ahead, place);
+    c = ways_from(ahead_of(place, part), place);
     const bool clear = c.ways.size() == 1 && std::none_of(c.table.modes.begin(), c.table.modes.end(),
                                                           [](const auto& e) { return e.consistent && e.boundary; });
     if (clear) break;
@@ -141,7 +166,17 @@ Crossroads EventDriver::look(const Place& place) {
   return c;
 }
 
+// The only way on, where that is seen at once: what look() finds, without what else it finds.
+std::optional<Way> EventDriver::only_way(const Place& place) {
+  if (place.look == 0) return plain_way(problem_, place.state, place.closed, place.resting);
+  return plain_way(problem_, ahead_of(place, looks[0]), place.closed, place.resting);
+}
+
 bool EventDriver::choose_and_follow(Place& place, Run& run) {
+  if (const auto way = only_way(place)) {
+    follow(*way, place, run);
+    return true;
+  }
   const Crossroads c = look(place);
   if (c.ways.empty()) {
     if (std::none_of(place.closed.begin(), place.closed.end(), [](bool x) { return x; })) {
@@ -256,7 +291,7 @@ void EventDriver::phase(const Way& way, Place& place, Run& run) {
     place.modes = way.modes;
   }
   for (std::size_t i = 0; i < place.modes.size(); ++i) place.closed[i] = place.modes[i].letter != Letter::F;
-  place.state = projected(*problem_.mechanism, place.state, place.modes);
+  place.state = projected(*problem_.mechanism, std::move(place.state), place.modes);
   const PhaseEnd end = run_phase(problem_, options_, place.modes, place.state, place.clock, kit_, run);
   if (end.state.t > t) place.events_here = 0;
   ++place.events_here;
@@ -300,6 +335,13 @@ void EventDriver::end_of_phase(const PhaseEnd& end, Place& place, Run& run) {
   bool lands = false;
   for (const RigidFlow::End& e : end.ends) {
     const auto i = static_cast<std::size_t>(e.contact);
+    if (e.kind == Ending::landing && problem_.laws[i].lands_beyond &&
+        flow.dynamics().gap(e.contact) < -deepest_landing) {
+      run.stopped = "scuffed";
+      run.stop_reason = fmt::format("{} is {:.6g} m below the surface where it may land again (lands_beyond)",
+                                    run.contacts[i], -flow.dynamics().gap(e.contact));
+      return;
+    }
     if (e.kind == Ending::landing) {
       place.closed[i] = true;
       place.resting[i] = false;
@@ -329,6 +371,11 @@ Run simulate_events(const SimulationProblem& problem, const SimulationOptions& o
   if (!(options.t_end > problem.start.t))
     throw InputError(
         fmt::format("t_end is {:.6g} s, it must be after the start at {:.6g} s", options.t_end, problem.start.t));
+  if (problem.bilateral.size() < problem.laws.size()) {
+    SimulationProblem whole = problem;
+    whole.bilateral.resize(problem.laws.size());
+    return simulate_events(whole, options);
+  }
   detail::Budget budget;
   return detail::EventDriver(problem, options, budget).from_start();
 }

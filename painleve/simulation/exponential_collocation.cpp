@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "painleve/base/error.hpp"
@@ -77,6 +78,77 @@ void sum_series(const Series& s, double* z, double* mean, int size = Size) {
   Eigen::Map<Column>(mean, size) = middle;
 }
 
+// From the derivatives of a polynomial of degree 5 at one point to those at the next, a unit away; not its value.
+inline void shift_derivatives(const double* from, double* to, int size) {
+  constexpr int row = ExponentialCollocation::kMostFast;
+  constexpr double sixth = 1.0 / 6;
+  constexpr double twenty_fourth = 1.0 / 24;
+  for (int i = 0; i < size; ++i) {
+    const double second = from[2 * row + i];
+    const double third = from[3 * row + i];
+    const double fourth = from[4 * row + i];
+    const double fifth = from[5 * row + i];
+    to[row + i] = from[row + i] + (second + (0.5 * third + (sixth * fourth + twenty_fourth * fifth)));
+    to[2 * row + i] = second + (third + (0.5 * fourth + sixth * fifth));
+    to[3 * row + i] = third + (fourth + 0.5 * fifth);
+    to[4 * row + i] = fourth + fifth;
+    to[5 * row + i] = fifth;
+  }
+}
+
+// Of the right side over a step, the rows that the packet begins with: of the six r_j, of L, and of y at the beginning.
+template <int Rows>
+class SlowRows {
+ public:
+  using Packet = Eigen::Array<double, Rows, 1>;
+
+  SlowRows(const std::array<VectorXd, 6>& r, const Eigen::MatrixXd& L, const VectorXd& base, int row)
+      : base_(base.data() + row), L_(L.data() + row), column_(L.rows()), fast_(static_cast<int>(L.cols())) {
+    for (std::size_t j = 0; j < r.size(); ++j) r_[j] = Eigen::Map<const Packet>(r[j].data() + row);
+    if (fast_ != 3) return;
+    for (int j = 0; j < 3; ++j) columns_[static_cast<std::size_t>(j)] = Eigen::Map<const Packet>(L_ + j * column_);
+  }
+
+  // y := base + h Σ_j weights_j r_j + L ∫z
+  void put(const std::array<double, 6>& w, double h, const double* integral, double* y) const {
+    Packet change = h * (w[0] * r_[0] + w[1] * r_[1] + w[2] * r_[2] + w[3] * r_[3] + w[4] * r_[4] + w[5] * r_[5]);
+    if (fast_ == 3) {
+      change += integral[0] * columns_[0];
+      change += integral[1] * columns_[1];
+      change += integral[2] * columns_[2];
+    } else {
+      for (int j = 0; j < fast_; ++j) change += integral[j] * Eigen::Map<const Packet>(L_ + j * column_);
+    }
+    Eigen::Map<Packet> out(y);
+    out = Eigen::Map<const Packet>(base_) + change;
+  }
+
+ private:
+  std::array<Packet, 6> r_;
+  std::array<Packet, 3> columns_;  // of L, where it has three
+  const double* base_;
+  const double* L_;
+  Eigen::Index column_;
+  int fast_;
+};
+
+// `put` with the rows begin … end − 1, two at a time.
+template <class Put>
+inline void for_row_pairs(int begin, int end, const Put& put) {
+  int i = begin;
+  for (; i + 1 < end; i += 2) put(i, std::integral_constant<int, 2>{});
+  if (i < end) put(i, std::integral_constant<int, 1>{});
+}
+
+// r += sign L z over all rows: three columns at once where there are three.
+inline void add_linear(double sign, const Eigen::MatrixXd& L, const double* z, VectorXd& r) {
+  if (L.cols() == 3) {
+    r = ((r + sign * z[0] * L.col(0)) + sign * z[1] * L.col(1)) + sign * z[2] * L.col(2);
+    return;
+  }
+  for (Eigen::Index j = 0; j < L.cols(); ++j) r += sign * z[j] * L.col(j);
+}
+
 }  // namespace
 
 ExponentialCollocation::ExponentialCollocation(const PartlyLinearSystem& system, const OdeTolerance& tolerance)
@@ -90,7 +162,7 @@ ExponentialCollocation::ExponentialCollocation(const PartlyLinearSystem& system,
     throw InputError("exponential collocation takes at most 12 fast unknowns and 2 kinds of work");
   }
   typical_ = tolerance_.absolute / tolerance_.relative;
-  for (VectorXd* vector : {&y_new_, &r_trial_, &error_, &point_}) vector->setZero(y_.size());
+  for (VectorXd* vector : {&y_new_, &early_, &late_, &point_}) vector->setZero(y_.size());
   for (Linear* linear : {&now_, &next_, &last_}) {
     linear->rate.setZero(y_.size());
     linear->L.setZero(y_.size(), fast_.count);
@@ -98,6 +170,7 @@ ExponentialCollocation::ExponentialCollocation(const PartlyLinearSystem& system,
   }
   r_.fill(y_);
   node_.fill(y_);
+  trial_.fill(y_);
 }
 
 bool ExponentialCollocation::linearise(double t, const VectorXd& y, Linear& linear) const {
@@ -122,7 +195,7 @@ void ExponentialCollocation::start(double t, const VectorXd& y) {
   const double pace_before = now_.pace;
   finite_start_ = linearise(t_, y_, now_);
   if (!finite_start_) return;
-  const double first = now_.pace > 0 ? 1 / now_.pace : chosen_first_step(7, now_.rate, point_, r_trial_);
+  const double first = now_.pace > 0 ? 1 / now_.pace : chosen_first_step(7, now_.rate, point_, early_);
   const bool goes_on = work_.steps > 0 && std::abs(now_.pace - pace_before) <= same * now_.pace;
   h_next_ = goes_on ? std::max(first, h_next_) : first;
 }
@@ -175,10 +248,9 @@ double ExponentialCollocation::foreseen_factor(double error) const {
 // r = f − L z at (t, y).
 bool ExponentialCollocation::rest(double t, const VectorXd& y, VectorXd& r) {
   if (!rates(t, y, r)) return false;
-  for (int j = 0; j < fast_.count; ++j) {
-    const double z = y(fast_.begin + j) / typical_(fast_.begin + j);
-    r -= z * now_.L.col(j);
-  }
+  Fast z;
+  for (int j = 0; j < fast_.count; ++j) z[at(j)] = y(fast_.begin + j) / typical_(fast_.begin + j);
+  add_linear(-1, now_.L, z.data(), r);
   return true;
 }
 
@@ -197,8 +269,8 @@ bool ExponentialCollocation::iterate() {
   for (int j = 0; j < fast_.count; ++j) {
     z_[0][at(j)] = y_(fast_.begin + j) / typical_(fast_.begin + j);
     integral_[0][at(j)] = 0;
-    r_[0] -= z_[0][at(j)] * now_.L.col(j);
   }
+  add_linear(-1, now_.L, z_[0].data(), r_[0]);
   for (std::size_t j = 1; j < kNodes; ++j) r_[j] = r_[0];
   sweep(1);
   update_nodes();
@@ -240,22 +312,26 @@ void ExponentialCollocation::sweep(int derivatives) {
   for (std::size_t j = 0; j < kNodes; ++j) {
     for (int i = 0; i < fast_.count; ++i) r_fast_[j][at(i)] = r_[j](fast_.begin + i) / typical_(fast_.begin + i);
   }
+  if (derivatives > 1) find_taylor();
   for (int fifth = 0; fifth + 1 < kNodes; ++fifth) {
-    find_taylor(fifth, derivatives);
+    taylor_[at(fifth)][0] = r_fast_[at(fifth)];
     advance(fifth_, 1, fifth, derivatives, 2 * fifth + 2);
   }
 }
 
-void ExponentialCollocation::find_taylor(int fifth, int count) {
-  auto& derivatives = taylor_[at(fifth)];
-  const auto& table = collocation_tables().taylor[at(fifth)];
-  std::copy_n(r_fast_[at(fifth)].begin(), fast_.count, derivatives[0].begin());
-  for (std::size_t k = 1; k < at(count); ++k) {
+// The derivatives of r at the beginnings of the fifths, without its values.
+void ExponentialCollocation::find_taylor() {
+  auto& first = taylor_[0];
+  const auto& table = collocation_tables().taylor[0];
+  for (std::size_t k = 1; k < kNodes; ++k) {
     const Weights& w = table[k];
     for (std::size_t i = 0; i < at(fast_.count); ++i) {
-      derivatives[k][i] = w[0] * r_fast_[0][i] + w[1] * r_fast_[1][i] + w[2] * r_fast_[2][i] + w[3] * r_fast_[3][i] +
-                          w[4] * r_fast_[4][i] + w[5] * r_fast_[5][i];
+      first[k][i] = w[0] * r_fast_[0][i] + w[1] * r_fast_[1][i] + w[2] * r_fast_[2][i] + w[3] * r_fast_[3][i] +
+                    w[4] * r_fast_[4][i] + w[5] * r_fast_[5][i];
     }
+  }
+  for (std::size_t fifth = 0; fifth + 1 < taylor_.size(); ++fifth) {
+    shift_derivatives(taylor_[fifth][0].data(), taylor_[fifth + 1][0].data(), fast_.count);
   }
 }
 
@@ -269,17 +345,9 @@ void ExponentialCollocation::advance(const detail::PhiFunctions& phi, double par
                                      Fast& integral) const {
   const double step = part * h_ / (kNodes - 1);
   const Fast& integral_before = integral_[at(2 * fifth)];
-  std::array<Fast, kNodes + 1> x;
-  std::copy_n(z_[at(2 * fifth)].begin(), fast_.count, x[0].begin());
-  double power = step;
-  for (std::size_t k = 0; k < at(derivatives); ++k, power *= part) {
-    const Fast& derivative = taylor_[at(fifth)][k];
-    for (std::size_t i = 0; i < at(fast_.count); ++i) x[k + 1][i] = power * derivative[i];
-  }
-  Fast change;
-  phi.sum(0, derivatives + 1, x[0].data(), z.data());
-  phi.sum(1, derivatives + 1, x[0].data(), change.data());
-  for (std::size_t i = 0; i < at(fast_.count); ++i) integral[i] = integral_before[i] + step * change[i];
+  Fast mean;
+  phi.advance({step, part, taylor_[at(fifth)][0].data(), derivatives}, z_[at(2 * fifth)].data(), z.data(), mean.data());
+  for (std::size_t i = 0; i < at(fast_.count); ++i) integral[i] = integral_before[i] + step * mean[i];
 }
 
 // The same for a short part of the last step, to either side of a node: z' = A z + r, differentiated again and again.
@@ -303,19 +371,20 @@ void ExponentialCollocation::find_odd_tenths() {
 // Rows begin … end − 1 of y at some part of a step from `base`: not those of z.
 void ExponentialCollocation::slow_rows(int begin, int end, const VectorXd& base, const Linear& linear,
                                        const Weights& weights, const Fast& integral, VectorXd& y) const {
-  std::array<const double*, kNodes> r;
-  for (std::size_t j = 0; j < kNodes; ++j) r[j] = r_[j].data();
-  const double* L = linear.L.data();
-  const Eigen::Index rows = linear.L.rows();
-  const int count = fast_.count;
-  const double h = h_;
-  for (int i = begin; i < end; ++i) {
-    double change = h * (weights[0] * r[0][i] + weights[1] * r[1][i] + weights[2] * r[2][i] + weights[3] * r[3][i] +
-                         weights[4] * r[4][i] + weights[5] * r[5][i]);
-    const double* entry = L + i;
-    for (int j = 0; j < count; ++j, entry += rows) change += integral[at(j)] * *entry;
-    y(i) = base(i) + change;
-  }
+  for_row_pairs(begin, end, [&](int i, auto rows) {
+    SlowRows<rows()>(r_, linear.L, base, i).put(weights, h_, integral.data(), y.data() + i);
+  });
+}
+
+// The same for all six points of this step but the first, in trial_.
+void ExponentialCollocation::slow_rows_of_nodes(int begin, int end) {
+  const auto& tables = collocation_tables().integral;
+  for_row_pairs(begin, end, [&](int i, auto rows) {
+    const SlowRows<rows()> here(r_, now_.L, y_, i);
+    for (std::size_t j = 1; j < kNodes; ++j) {
+      here.put(tables[2 * j], h_, integral_[2 * j].data(), trial_[j].data() + i);
+    }
+  });
 }
 
 void ExponentialCollocation::put_fast(const Fast& z, VectorXd& y) const {
@@ -341,15 +410,18 @@ void ExponentialCollocation::put_ledger(const VectorXd& base, const Linear& line
 // y at the six points; the largest change there in units of the tolerance.
 double ExponentialCollocation::update_nodes() {
   double largest = 0;
-  for (int j = 1; j < kNodes; ++j) {
-    VectorXd& node = node_[at(j)];
-    put_together(2 * j, point_);
+  slow_rows_of_nodes(0, fast_.begin);
+  slow_rows_of_nodes(fast_.begin + fast_.count, active_);
+  for (std::size_t j = 1; j < kNodes; ++j) {
+    put_fast(z_[2 * j], trial_[j]);
+    const double* point = trial_[j].data();
+    const double* node = node_[j].data();
     double sum = 0;
     for (int i = 0; i < active_; ++i) {
-      const double change = (point_(i) - node(i)) / error_scale(i, y_(i), point_(i));
+      const double change = (point[i] - node[i]) / error_scale(i, y_(i), point[i]);
       sum += change * change;
-      node(i) = point_(i);
     }
+    node_[j].swap(trial_[j]);
     if (!(sum <= largest)) largest = sum;
   }
   return std::sqrt(largest / static_cast<double>(y_.size()));
@@ -362,45 +434,53 @@ double ExponentialCollocation::estimate() {
   find_work();
   add_work(collocation_tables().work[kTenths], y_new_);
   if (!y_new_.allFinite()) return std::numeric_limits<double>::infinity();
-  const double by_defect = std::max(defect(kTenths - 1), defect(1));
-  return std::max(strict_ * by_defect, work_error());
+  if (!find_defect(1, early_) || !find_defect(kTenths - 1, late_)) return std::numeric_limits<double>::infinity();
+  return std::max(strict_ * defect(), work_error());
 }
 
-// The defect of r at a tenth, as if it were constant over the step, carried to the end of the step.
-double ExponentialCollocation::defect(int tenth) {
+// The defect of r at a tenth.
+bool ExponentialCollocation::find_defect(int tenth, VectorXd& r) {
   put_together(tenth, point_);
-  if (!rest(t_ + h_ * tenth / kTenths, point_, r_trial_)) return std::numeric_limits<double>::infinity();
+  if (!rest(t_ + h_ * tenth / kTenths, point_, r)) return false;
   const Weights& value = collocation_tables().value[at(tenth)];
-  r_trial_ -=
-      value[0] * r_[0] + value[1] * r_[1] + value[2] * r_[2] + value[3] * r_[3] + value[4] * r_[4] + value[5] * r_[5];
-  Fast d, end, integral;
-  for (int i = 0; i < fast_.count; ++i) d[at(i)] = r_trial_(fast_.begin + i) / typical_(fast_.begin + i);
-  carry(d, end, integral);
-  error_ = h_ * r_trial_;
-  for (int j = 0; j < fast_.count; ++j) error_ += integral[at(j)] * now_.L.col(j);
-  put_fast(end, error_);
-  error_.segment(work_block_.begin, work_block_.count).setZero();
+  r -= value[0] * r_[0] + value[1] * r_[1] + value[2] * r_[2] + value[3] * r_[3] + value[4] * r_[4] + value[5] * r_[5];
+  return true;
+}
+
+// The larger of the two defects, as if it were constant over the step, carried to the end of the step.
+double ExponentialCollocation::defect() {
+  detail::PhiFunctions::TwoColumns d, end, integral;
+  for (int i = 0; i < fast_.count; ++i) {
+    const double unit = typical_(fast_.begin + i);
+    d.at(i) = {early_(fast_.begin + i) / unit, late_(fast_.begin + i) / unit};
+  }
+  fifth_.carry(h_ / (kNodes - 1), kNodes - 1, d, end, integral);
+  double largest = 0;
+  for (int side = 0; side < 2; ++side) {
+    VectorXd& error = side == 0 ? early_ : late_;
+    Fast z, z_integral;
+    for (int i = 0; i < fast_.count; ++i) {
+      z[at(i)] = end.at(i)(side);
+      z_integral[at(i)] = integral.at(i)(side);
+    }
+    error *= h_;
+    add_linear(1, now_.L, z_integral.data(), error);
+    put_fast(z, error);
+    error.segment(work_block_.begin, work_block_.count).setZero();
+    const double size = error_size(error);
+    if (!(size <= largest)) largest = size;
+  }
+  return kDefectShare * largest;
+}
+
+// In units of the tolerance.
+double ExponentialCollocation::error_size(const VectorXd& error) const {
   double sum = 0;
-  for (int i = 0; i < error_.size(); ++i) {
-    const double part = error_(i) / error_scale(i, y_(i), y_new_(i));
+  for (int i = 0; i < error.size(); ++i) {
+    const double part = error(i) / error_scale(i, y_(i), y_new_(i));
     sum += part * part;
   }
-  return kDefectShare * std::sqrt(sum / static_cast<double>(y_.size()));
-}
-
-// z and ∫z at the end of the step for the constant rest d, from 0.
-void ExponentialCollocation::carry(const Fast& d, Fast& end, Fast& integral) const {
-  const double step = h_ / (kNodes - 1);
-  std::array<Fast, 2> x;
-  std::fill_n(x[0].begin(), fast_.count, 0.0);
-  std::fill_n(integral.begin(), fast_.count, 0.0);
-  for (std::size_t i = 0; i < at(fast_.count); ++i) x[1][i] = step * d[i];
-  for (int fifth = 0; fifth + 1 < kNodes; ++fifth) {
-    fifth_.sum(1, 2, x[0].data(), end.data());
-    for (std::size_t i = 0; i < at(fast_.count); ++i) integral[i] += step * end[i];
-    fifth_.sum(0, 2, x[0].data(), end.data());
-    std::copy_n(end.begin(), fast_.count, x[0].begin());
-  }
+  return std::sqrt(sum / static_cast<double>(y_.size()));
 }
 
 void ExponentialCollocation::find_work() {

@@ -96,7 +96,7 @@ class ExponentialCollocation : public OdeIntegrator {
   bool evaluate_nodes();
   bool rest(double t, const Eigen::VectorXd& y, Eigen::VectorXd& r);
   void sweep(int derivatives);
-  void find_taylor(int fifth, int count);
+  void find_taylor();
   double update_nodes();
   void advance(const detail::PhiFunctions& phi, double part, int fifth, int derivatives, int tenth);
   void advance(const detail::PhiFunctions& phi, double part, int fifth, int derivatives, Fast& z, Fast& integral) const;
@@ -104,13 +104,15 @@ class ExponentialCollocation : public OdeIntegrator {
   void find_odd_tenths();
   void slow_rows(int begin, int end, const Eigen::VectorXd& base, const Linear& linear, const Weights& weights,
                  const Fast& integral, Eigen::VectorXd& y) const;
+  void slow_rows_of_nodes(int begin, int end);
   void put_fast(const Fast& z, Eigen::VectorXd& y) const;
   void put_together(int tenth, Eigen::VectorXd& y) const;
   void put_ledger(const Eigen::VectorXd& base, const Linear& linear, const Weights& weights, const Fast& integral,
                   Eigen::VectorXd& y) const;
   double estimate();
-  double defect(int tenth);
-  void carry(const Fast& d, Fast& end, Fast& integral) const;
+  bool find_defect(int tenth, Eigen::VectorXd& r);
+  double defect();
+  double error_size(const Eigen::VectorXd& error) const;
   double work_error() const;
   void find_work();
   void add_work(const std::array<double, kTenths + 1>& weights, Eigen::VectorXd& y) const;
@@ -137,10 +139,11 @@ class ExponentialCollocation : public OdeIntegrator {
   mutable detail::PhiFunctions part_;         // of a part of a fifth
   std::array<Fast, kNodes> r_fast_{};         // the fast part of r, scaled
   std::array<std::array<Fast, kNodes>, kNodes - 1> taylor_{};  // its derivatives at the beginnings of the fifths
-  std::array<Eigen::VectorXd, kNodes> r_, node_;               // r and y at the six points
+  std::array<Eigen::VectorXd, kNodes> r_, node_, trial_;       // r and y at the six points, and the next y there
   std::array<Fast, kTenths + 1> z_{}, integral_{};             // z and ∫z dt at the tenths
   std::array<Work, kTenths + 1> power_{};                      // of the work at the tenths
-  Eigen::VectorXd y_new_, r_trial_, error_;
+  Eigen::VectorXd y_new_;
+  Eigen::VectorXd early_, late_;  // defects near the ends of the step
   mutable Eigen::VectorXd point_;
 };
 

@@ -35,7 +35,7 @@ TEST(PhiFunctions, OfANumberAreTheirSeries) {
     functions.compute(A, A.pace(), 0.25);
     for (int k = 0; k <= PhiFunctions::kLast; ++k) {
       const double expected = phi(k, x);
-      EXPECT_NEAR(functions[k](0, 0), expected, 1e-13 * std::abs(expected) + 1e-300) << k << " of " << x;
+      EXPECT_NEAR(functions(k, 0, 0), expected, 1e-13 * std::abs(expected) + 1e-300) << k << " of " << x;
     }
   }
 }
@@ -50,15 +50,79 @@ TEST(PhiFunctions, OfMatricesThatAreNotDiagonal) {
   functions.compute(A, A.pace(), 1);
   for (int k = 0; k <= PhiFunctions::kLast; ++k) {
     const double h = 1e-5;
-    EXPECT_NEAR(functions[k](0, 1), (phi(k, -1.5 + h) - phi(k, -1.5 - h)) / (2 * h), 1e-9) << k;
-    EXPECT_EQ(functions[k](1, 0), 0) << k;
+    EXPECT_NEAR(functions(k, 0, 1), (phi(k, -1.5 + h) - phi(k, -1.5 - h)) / (2 * h), 1e-9) << k;
+    EXPECT_EQ(functions(k, 1, 0), 0) << k;
   }
   A(0, 0) = A(1, 1) = 0;
   A(0, 1) = 2;
   A(1, 0) = -2;
   functions.compute(A, A.pace(), 3);
-  EXPECT_NEAR(functions[0](0, 0), std::cos(6), 1e-13);
-  EXPECT_NEAR(functions[0](0, 1), std::sin(6), 1e-13);
+  EXPECT_NEAR(functions(0, 0, 0), std::cos(6), 1e-13);
+  EXPECT_NEAR(functions(0, 0, 1), std::sin(6), 1e-13);
+}
+
+// Three unknowns have code of their own: the same as those of four, of which one is nothing to the others.
+TEST(PhiFunctions, OfThreeUnknownsAreThoseOfAnyNumber) {
+  const double entries[3][3] = {{-0.4, 1.3, 0.2}, {-2.1, -0.7, 0.5}, {0.6, -0.3, 0.9}};
+  SmallMatrix three, four;
+  three.resize(3);
+  four.resize(4);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) three(i, j) = four(i, j) = entries[i][j];
+  four(3, 3) = -0.5;
+  using Vector = std::array<double, PhiFunctions::kMost>;
+  const Vector z = {0.3, -1.2, 0.8};
+  const std::array<Vector, 6> r = {{{1, 2, -1}, {0.5, -0.2, 3}, {-4, 1, 0.1}, {2, 2, 2}, {-1, 5, 0.3}, {7, -6, 1}}};
+  for (const double factor : {0.3, 5.0}) {  // without and with doublings
+    PhiFunctions of_three, of_four;
+    of_three.compute(three, three.pace(), factor);
+    of_four.compute(four, four.pace(), factor);
+    for (int k = 0; k <= PhiFunctions::kLast; ++k)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) EXPECT_NEAR(of_three(k, i, j), of_four(k, i, j), 1e-12) << k;
+    for (const int count : {1, 2, 5, 6}) {
+      Vector end{}, mean{}, end_of_four{}, mean_of_four{};
+      const PhiFunctions::Course course{0.7, 0.5, r[0].data(), count};
+      of_three.advance(course, z.data(), end.data(), mean.data());
+      of_four.advance(course, z.data(), end_of_four.data(), mean_of_four.data());
+      for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(end[i], end_of_four[i], 1e-12 * (1 + std::abs(end[i]))) << count;
+        EXPECT_NEAR(mean[i], mean_of_four[i], 1e-12 * (1 + std::abs(mean[i]))) << count;
+      }
+    }
+  }
+}
+
+// Two constant forces at once, over some steps from rest, are each of them alone, step by step.
+TEST(PhiFunctions, CarryTwoForcesAtOnce) {
+  SmallMatrix A;
+  A.resize(3);
+  A(0, 0) = -1.1;
+  A(0, 2) = 0.4;
+  A(1, 0) = 2;
+  A(2, 1) = -0.6;
+  constexpr double step = 0.8;
+  PhiFunctions functions;
+  functions.compute(A, A.pace(), step);
+  using Vector = std::array<double, PhiFunctions::kMost>;
+  const std::array<Vector, 2> forces = {{{1, -2, 0.5}, {0.3, 0.1, -4}}};
+  PhiFunctions::TwoColumns d, end, integral;
+  for (int i = 0; i < 3; ++i)
+    d.at(i) = {forces[0][static_cast<std::size_t>(i)], forces[1][static_cast<std::size_t>(i)]};
+  functions.carry(step, 3, d, end, integral);
+  for (std::size_t side = 0; side < 2; ++side) {
+    Vector z{}, sum{};
+    for (int k = 0; k < 3; ++k) {
+      Vector next{}, mean{};
+      functions.advance({step, 1, forces[side].data(), 1}, z.data(), next.data(), mean.data());
+      for (std::size_t i = 0; i < 3; ++i) sum[i] += step * mean[i];
+      z = next;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(end.pairs[i](static_cast<Eigen::Index>(side)), z[i], 1e-14);
+      EXPECT_NEAR(integral.pairs[i](static_cast<Eigen::Index>(side)), sum[i], 1e-14);
+    }
+  }
 }
 
 // z'' = −w² z − 2 d w z' + cos(q), q' = 1 + ε z, work' = z'²: a stiff swing that a slow phase drives, and that acts

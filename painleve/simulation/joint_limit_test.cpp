@@ -24,6 +24,9 @@ class Fenced final : public Mechanism {
   Dynamics derivative(const State& state, const State& direction) const override {
     return inner_->derivative(state, direction);
   }
+  bool planar_motion(const double* q, const double* v, double t, PlanarMotion& motion) const override {
+    return inner_->planar_motion(q, v, t, motion);
+  }
   double room(const State& state) const override { return state.q(which_) - lower_; }
   std::string limit(const State&) const override { return "joint " + coordinates()[static_cast<std::size_t>(which_)]; }
 

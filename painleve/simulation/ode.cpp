@@ -70,6 +70,8 @@ double OdeIntegrator::least_inside(const double*) const { return -std::numeric_l
 
 bool OdeIntegrator::leaves_zero(const double*) const { return false; }
 
+bool OdeIntegrator::smooth(const double*) const { return false; }
+
 std::optional<OdeIntegrator::Fall> OdeIntegrator::only_fall(const double*) const { return std::nullopt; }
 
 void OdeIntegrator::place(double t, const Eigen::VectorXd& y) {
@@ -96,12 +98,12 @@ double OdeIntegrator::chosen_first_step(double exponent, const Eigen::VectorXd& 
   double size = 0;
   double speed = 0;
   for (int i = 0; i < n; ++i) {
-    const double s = error_scale(i, y_[i], y_[i]);
-    size += (y_[i] / s) * (y_[i] / s) / n;
-    speed += (rate[i] / s) * (rate[i] / s) / n;
+    const double part = 1 / error_scale(i, y_[i], y_[i]);
+    size += (y_[i] * part) * (y_[i] * part);
+    speed += (rate[i] * part) * (rate[i] * part);
   }
-  size = std::sqrt(size);
-  speed = std::sqrt(speed);
+  size = std::sqrt(size / n);
+  speed = std::sqrt(speed / n);
   const double euler = std::min(size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed, tolerance_.largest_step);
   point = y_ + euler * rate;
   if (!std::isfinite(euler) || !rates(t_ + euler, point, slope)) {
@@ -109,10 +111,10 @@ double OdeIntegrator::chosen_first_step(double exponent, const Eigen::VectorXd& 
   }
   double bend = 0;
   for (int i = 0; i < n; ++i) {
-    const double change = (slope[i] - rate[i]) / error_scale(i, y_[i], y_[i]) / euler;
-    bend += change * change / n;
+    const double change = (slope[i] - rate[i]) / error_scale(i, y_[i], y_[i]);
+    bend += change * change;
   }
-  const double fastest = std::max(speed, std::sqrt(bend));
+  const double fastest = std::max(speed, std::sqrt(bend / n) / euler);
   const double allowed = fastest <= 1e-15 ? std::max(1e-6, 1e-3 * euler) : std::pow(0.01 / fastest, 1 / exponent);
   return std::min({100 * euler, allowed, tolerance_.largest_step});
 }

@@ -105,6 +105,9 @@ class OdeIntegrator {
   };
   virtual std::optional<Fall> only_fall(const double* values) const;
 
+  /// Whether the values show where the function goes in the last step: whether a polynomial goes through all of them.
+  virtual bool smooth(const double* values) const;
+
   double t_begin() const { return t_begin_; }
   double t() const { return t_; }
   const Eigen::VectorXd& y_begin() const { return y_begin_; }

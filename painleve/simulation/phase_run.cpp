@@ -1,7 +1,9 @@
 #include "painleve/simulation/phase_run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace painleve {
@@ -65,13 +67,44 @@ void add_approach(const OdeIntegrator& integrator, double sigma_end, const Rigid
   }
 }
 
-void watch_jam(const RigidFlow& flow, double sigma, const Eigen::VectorXd& y, Run& run) {
+// How near to jamming this state is.
+double watch_jam(const RigidFlow& flow, double sigma, const Eigen::VectorXd& y, Run& run) {
   flow.evaluate_at(sigma, y);
   const auto [ratio, contact] = flow.jam_ratio();
   if (contact >= 0 && (!run.nearest_jam || ratio > run.nearest_jam->ratio)) {
     run.nearest_jam = {flow.time(), contact, ratio};
   }
+  return ratio;
 }
+
+// The same inside the last step up to sigma_end, at the part `peak` of the step, where the ratio turns: there it is so
+// flat that this need not be known well.
+void watch_peak(PhaseKit& kit, double peak, double sigma_end, Run& run) {
+  const DormandPrince853& integrator = kit.integrator;
+  const double sigma = integrator.t_begin() + peak * (integrator.t() - integrator.t_begin());
+  if (!(sigma > integrator.t_begin() && sigma < sigma_end)) return;
+  integrator.interpolate_active(sigma, kit.scratch);
+  watch_jam(kit.flow, sigma, kit.scratch, run);
+}
+
+// The ratios where the last step evaluated its rates, behind that at its begin; nothing if they are not known.
+class JamRatios {
+ public:
+  void begin(double ratio) { ratios_[0] = ratio; }
+  void recall(const RigidFlow& flow, const DormandPrince853& integrator) {
+    known_ = flow.recall_jam_ratios(integrator.t(), ratios_.size() - 1, ratios_.data() + 1);
+  }
+  // Where in the step they may be higher than at its ends, and than anywhere before.
+  std::optional<double> peak(const DormandPrince853& integrator, const Run& run) const {
+    constexpr double no_more = 1 + 1e-9;
+    const double before = run.nearest_jam ? no_more * run.nearest_jam->ratio : 0;
+    return known_ ? integrator.peak(ratios_.data(), before) : std::nullopt;
+  }
+
+ private:
+  std::array<double, 13> ratios_{};
+  bool known_ = false;
+};
 
 OdeTolerance tolerance_of(const SimulationOptions& options) {
   OdeTolerance tolerance;
@@ -89,18 +122,24 @@ PhaseEnd walk(PhaseKit& kit, double t, const SimulationOptions& options, SampleC
   kit.finder.start(sigma0, kit.y);
   const double limit = flow.rescaled() ? std::numeric_limits<double>::max() : options.t_end;
   PhaseEnd end;
+  JamRatios ratios;
+  ratios.begin(watch_jam(flow, sigma0, kit.y, run));
   while (integrator.t() < limit) {
-    if (integrator.step(limit) == StepStatus::collapsed) {
+    const double next = flow.rescaled() ? limit : std::min(limit, integrator.t() + kit.longest);
+    if (integrator.step(next) == StepStatus::collapsed) {
       end.collapsed = true;
       break;
     }
     ++end.steps;
     end.last_step = integrator.y()(0) - integrator.y_begin()(0);
+    ratios.recall(flow, integrator);
     const auto crossing = kit.finder.first(integrator);
     const double sigma = crossing ? crossing->t : integrator.t();
     const double reached = flow.rescaled() ? (crossing ? crossing->y : integrator.y())(0) : sigma;
     add_samples(integrator, sigma, reached, flow, clock, kit.scratch, run);
-    watch_jam(flow, sigma, crossing ? crossing->y : integrator.y(), run);
+    const double ratio = watch_jam(flow, sigma, crossing ? crossing->y : integrator.y(), run);
+    if (const auto peak = ratios.peak(integrator, run)) watch_peak(kit, *peak, sigma, run);
+    ratios.begin(ratio);
     if (flow.rescaled()) add_approach(integrator, sigma, flow, end.approach);
     if (crossing) {
       for (const int k : crossing->which) end.ends.push_back(flow.ending(k));
@@ -126,7 +165,8 @@ PhaseKit::PhaseKit(const SimulationProblem& problem, const SimulationOptions& op
       integrator(flow, tolerance_of(options), flow.active()),
       finder(flow),
       y(flow.size()),
-      scratch(flow.size()) {}
+      scratch(flow.size()),
+      longest(longest_driven_step(problem, options.t_end)) {}
 
 bool PhaseEnd::has(Ending kind) const {
   return std::any_of(ends.begin(), ends.end(), [&](const RigidFlow::End& e) { return e.kind == kind; });

@@ -48,6 +48,7 @@ struct PhaseKit {
   DormandPrince853 integrator;
   CrossingFinder finder;
   Eigen::VectorXd y, scratch;
+  double longest;  // [s] step
 };
 
 // Adds to run.samples, run.impulse and the ledger's friction and applied. The kit is made where there is none, or where

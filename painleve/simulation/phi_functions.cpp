@@ -56,18 +56,37 @@ inline void multiply(const SmallMatrix& A, const SmallMatrix& B, SmallMatrix& C)
   }
 }
 
-// phi := share (sum + Σ_{l=1}^{k} φ_l/(k − l)!), all with `entries` entries: Size of them, if that is not Dynamic.
-template <int Size>
-void add_lower(int k, double share, int entries, const SmallMatrix& sum,
-               const std::array<SmallMatrix, PhiFunctions::kLast + 1>& lower, SmallMatrix& phi) {
-  constexpr int most = Size == Eigen::Dynamic ? SmallMatrix::kMost * SmallMatrix::kMost : Size;
-  using Entries = Eigen::Array<double, Size, 1, 0, most, 1>;
-  Entries total = Eigen::Map<const Entries>(sum.data(), entries);
-  for (int l = 1; l <= k; ++l) {
-    const double* other = lower[static_cast<std::size_t>(l)].data();
-    total += inverse_factorial(k - l) * Eigen::Map<const Entries>(other, entries);
+using Pair = Eigen::Array2d;
+using PairOf = Eigen::Map<const Pair, Eigen::Aligned16>;
+
+// What φ_{2q} and φ_{2q+1} give to φ_{2p} and φ_{2p+1} of twice the argument, for p − q = 0 … 3: 1/(k − l)!.
+struct alignas(16) Shares {
+  std::array<double, 2> of_even, of_odd;
+};
+constexpr std::array<Shares, 4> kShares = [] {
+  std::array<Shares, 4> list{};
+  for (std::size_t d = 0; d < list.size(); ++d) {
+    list[d].of_even = {kInverseFactorial[2 * d], kInverseFactorial[2 * d + 1]};
+    list[d].of_odd = {d > 0 ? kInverseFactorial[2 * d - 1] : 0, kInverseFactorial[2 * d]};
   }
-  Eigen::Map<Entries>(phi.data(), entries) = share * total;
+  return list;
+}();
+
+inline Pair of_odd(std::size_t d, double x) { return x * PairOf(kShares[d].of_odd.data()); }
+inline Pair of_both(std::size_t d, const double* x) {
+  return x[0] * PairOf(kShares[d].of_even.data()) + x[1] * PairOf(kShares[d].of_odd.data());
+}
+
+// A B for the entry of A that begins a row, the pair of B that begins a column: n of each.
+template <int Size>
+inline Pair row_times_column(const double* row, const double* column, int n) {
+  if constexpr (Size == 3) {
+    return row[0] * PairOf(column) + row[2] * PairOf(column + 6) + row[4] * PairOf(column + 12);
+  } else {
+    Pair sum = Pair::Zero();
+    for (int k = 0; k < n; ++k) sum += row[2 * k] * PairOf(column + 2 * n * k);
+    return sum;
+  }
 }
 
 void add_to_diagonal(SmallMatrix& A, double x) {
@@ -99,79 +118,194 @@ void PhiFunctions::compute(const SmallMatrix& A, double pace, double factor) {
   std::frexp(pace * std::abs(factor) / kSeriesUpTo, &doublings);
   doublings = std::max(doublings, 0);
   const double part = std::ldexp(factor, -doublings);
+  size_ = n;
   scaled_.resize(n);
   for (int i = 0; i < n * n; ++i) scaled_.data()[i] = part * A.data()[i];
   series(scaled_);
   for (int k = 0; k < doublings; ++k) compute_doubled(*this);
 }
 
-// The series in blocks of four terms, Horner's rule in X⁴ (Paterson & Stockmeyer, SIAM J. Comput. 2, 1973).
 void PhiFunctions::series(const SmallMatrix& X) {
+  if (X.size() == 3) {
+    sum_series<9>(X);
+  } else {
+    sum_series<Eigen::Dynamic>(X);
+  }
+}
+
+// The series in blocks of four terms, Horner's rule in X⁴ (Paterson & Stockmeyer, SIAM J. Comput. 2, 1973).
+template <int Entries>
+void PhiFunctions::sum_series(const SmallMatrix& X) {
+  constexpr int most = Entries == Eigen::Dynamic ? kMost * kMost : Entries;
+  using All = Eigen::Array<double, Entries, 1, 0, most, 1>;
+  const auto all = [count = X.size() * X.size()](auto& matrix) { return Eigen::Map<const All>(matrix.data(), count); };
   SmallMatrix square, cube, fourth;
   multiply(X, X, square);
   multiply(square, X, cube);
   multiply(square, square, fourth);
-  SmallMatrix& last = phi_[kLast];
-  last.resize(X.size());
+  product_.resize(X.size());
+  last_.resize(X.size());
+  Eigen::Map<All> last(last_.data(), X.size() * X.size());
+  last.setZero();
   for (int term = kTerms - 4; term >= 0; term -= 4) {
-    const double c1 = inverse_factorial(kLast + term + 1);
-    const double c2 = inverse_factorial(kLast + term + 2);
-    const double c3 = inverse_factorial(kLast + term + 3);
-    const bool first = term == kTerms - 4;
-    if (!first) multiply(fourth, last, product_);
-    for (int i = 0; i < X.size() * X.size(); ++i) {
-      const double block = c1 * X.data()[i] + (c2 * square.data()[i] + c3 * cube.data()[i]);
-      last.data()[i] = first ? block : product_.data()[i] + block;
-    }
-    add_to_diagonal(last, inverse_factorial(kLast + term));
+    const int k = kLast + term;
+    multiply(fourth, last_, product_);
+    last = all(product_) + (inverse_factorial(k + 1) * all(X) +
+                            (inverse_factorial(k + 2) * all(square) + inverse_factorial(k + 3) * all(cube)));
+    add_to_diagonal(last_, inverse_factorial(k));
   }
+  set(kLast, last_);
   for (int k = kLast; k > 0; --k) {
-    SmallMatrix& lower = phi_[static_cast<std::size_t>(k - 1)];
-    multiply(X, phi_[static_cast<std::size_t>(k)], lower);
-    add_to_diagonal(lower, inverse_factorial(k - 1));
+    multiply(X, last_, product_);
+    add_to_diagonal(product_, inverse_factorial(k - 1));
+    set(k - 1, product_);
+    last_ = product_;
+  }
+}
+
+void PhiFunctions::set(int k, const SmallMatrix& phi) {
+  double* entries = two_[static_cast<std::size_t>(k / 2)].entries.data() + k % 2;
+  for (int i = 0; i < phi.size() * phi.size(); ++i) entries[2 * i] = phi.data()[i];
+}
+
+void PhiFunctions::compute_doubled(const PhiFunctions& half) {
+  size_ = half.size_;
+  if (size_ == 3) {
+    double_from<3>(half);
+  } else {
+    double_from<Eigen::Dynamic>(half);
   }
 }
 
 // From the last to the first: φ_k of twice the argument takes φ_1 … φ_k of the argument, and `half` may be this one.
-void PhiFunctions::compute_doubled(const PhiFunctions& half) {
-  const int n = half.phi_[0].size();
-  double share = std::ldexp(1.0, -kLast);
-  for (int k = kLast; k > 0; --k, share *= 2) {
-    multiply(half.phi_[0], half.phi_[static_cast<std::size_t>(k)], product_);
-    SmallMatrix& phi = phi_[static_cast<std::size_t>(k)];
-    phi.resize(n);
-    if (n == 3) {
-      add_lower<9>(k, share, 9, product_, half.phi_, phi);
-    } else {
-      add_lower<Eigen::Dynamic>(k, share, n * n, product_, half.phi_, phi);
-    }
-  }
-  multiply(half.phi_[0], half.phi_[0], product_);
-  phi_[0] = product_;
+template <int Size>
+void PhiFunctions::double_from(const PhiFunctions& half) {
+  double_two<Size, 3>(half);
+  double_two<Size, 2>(half);
+  double_two<Size, 1>(half);
+  double_two<Size, 0>(half);
 }
 
-void PhiFunctions::sum(int shift, int count, const double* x, double* y) const {
-  const int n = phi_[0].size();
-  if (n == 3) {
-    double y0 = 0, y1 = 0, y2 = 0;
-    for (int m = 0; m < count; ++m, x += kMost) {
-      const double* A = phi_[static_cast<std::size_t>(m) + static_cast<std::size_t>(shift)].data();
-      y0 += A[0] * x[0] + A[1] * x[1] + A[2] * x[2];
-      y1 += A[3] * x[0] + A[4] * x[1] + A[5] * x[2];
-      y2 += A[6] * x[0] + A[7] * x[1] + A[8] * x[2];
+template <int Size, std::size_t P>
+inline void PhiFunctions::double_two(const PhiFunctions& half) {
+  constexpr double even = 1.0 / (1 << (2 * P));
+  const Pair share(even, even / 2);
+  const int n = Size == Eigen::Dynamic ? size_ : Size;
+  const double* exponential = half.of(0);
+  const double* old = half.two_[P].entries.data();
+  Two made;
+  for (int e = 0, i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j, e += 2) {
+      Pair sum = row_times_column<Size>(exponential + 2 * n * i, old + 2 * j, n);
+      sum += of_odd(P, half.two_[0].entries[static_cast<std::size_t>(e) + 1]);
+      if constexpr (P >= 1) sum += of_both(P - 1, half.two_[1].entries.data() + e);
+      if constexpr (P >= 2) sum += of_both(P - 2, half.two_[2].entries.data() + e);
+      if constexpr (P >= 3) sum += of_both(P - 3, half.two_[3].entries.data() + e);
+      Eigen::Map<Pair, Eigen::Aligned16>(made.entries.data() + e) = share * sum;
     }
-    y[0] = y0;
-    y[1] = y1;
-    y[2] = y2;
+  }
+  std::copy_n(made.entries.begin(), 2 * n * n, two_[P].entries.begin());
+}
+
+// For three unknowns, φ_k and φ_{k+1} at once: times (x_k, x_{k+1}) for the end, times (x_{k−1}, x_k) for the mean,
+// with x_0 = z and x_{k+1} = step part^k r_k.
+void PhiFunctions::advance_3(const Course& course, const double* z, double* end, double* mean) const {
+  using Three = std::array<double, 3>;
+  double power = course.step;
+  const auto factor = [&](int k) {
+    if (k >= course.count) return Three{};
+    const double* r = course.derivatives + k * kMost;
+    const Three x = {power * r[0], power * r[1], power * r[2]};
+    power *= course.part;
+    return x;
+  };
+  Pair end0 = Pair::Zero(), end1 = Pair::Zero(), end2 = Pair::Zero();
+  Pair mean0 = Pair::Zero(), mean1 = Pair::Zero(), mean2 = Pair::Zero();
+  Three before{};
+  Three here = {z[0], z[1], z[2]};
+  const Two* two = two_.data();
+  for (int k = 0; k <= course.count + 1; k += 2, ++two) {
+    const Three next = factor(k);
+    const double* A = two->entries.data();
+    const Pair x0(here[0], next[0]), x1(here[1], next[1]), x2(here[2], next[2]);
+    const Pair y0(before[0], here[0]), y1(before[1], here[1]), y2(before[2], here[2]);
+    end0 += PairOf(A) * x0 + PairOf(A + 2) * x1 + PairOf(A + 4) * x2;
+    mean0 += PairOf(A) * y0 + PairOf(A + 2) * y1 + PairOf(A + 4) * y2;
+    end1 += PairOf(A + 6) * x0 + PairOf(A + 8) * x1 + PairOf(A + 10) * x2;
+    mean1 += PairOf(A + 6) * y0 + PairOf(A + 8) * y1 + PairOf(A + 10) * y2;
+    end2 += PairOf(A + 12) * x0 + PairOf(A + 14) * x1 + PairOf(A + 16) * x2;
+    mean2 += PairOf(A + 12) * y0 + PairOf(A + 14) * y1 + PairOf(A + 16) * y2;
+    before = next;
+    here = factor(k + 1);
+  }
+  end[0] = end0.sum();
+  end[1] = end1.sum();
+  end[2] = end2.sum();
+  mean[0] = mean0.sum();
+  mean[1] = mean1.sum();
+  mean[2] = mean2.sum();
+}
+
+// For three unknowns and a constant r.
+inline void PhiFunctions::advance_3(double step, const double* r, const double* z, double* end, double* mean) const {
+  const double r0 = step * r[0], r1 = step * r[1], r2 = step * r[2];
+  const double* first = two_[0].entries.data();
+  const double* second = two_[1].entries.data();
+  for (int i = 0; i < 3; ++i, first += 6, second += 6) {
+    end[i] = (first[0] * z[0] + first[2] * z[1] + first[4] * z[2]) + (first[1] * r0 + first[3] * r1 + first[5] * r2);
+    mean[i] =
+        (first[1] * z[0] + first[3] * z[1] + first[5] * z[2]) + (second[0] * r0 + second[2] * r1 + second[4] * r2);
+  }
+}
+
+void PhiFunctions::advance(const Course& course, const double* z, double* end, double* mean) const {
+  const int n = size_;
+  if (n == 3 && course.count == 1) {
+    advance_3(course.step, course.derivatives, z, end, mean);
     return;
   }
-  std::fill_n(y, n, 0.0);
-  for (int m = 0; m < count; ++m, x += kMost) {
-    const double* A = phi_[static_cast<std::size_t>(m) + static_cast<std::size_t>(shift)].data();
-    for (int i = 0; i < n; ++i, A += n) {
-      double sum = 0;
-      for (int j = 0; j < n; ++j) sum += A[j] * x[j];
-      y[i] += sum;
+  if (n == 3) {
+    advance_3(course, z, end, mean);
+    return;
+  }
+  std::array<double, kMost> x;
+  std::copy_n(z, n, x.begin());
+  std::fill_n(end, n, 0.0);
+  std::fill_n(mean, n, 0.0);
+  double power = course.step;
+  for (int k = 0; k <= course.count; ++k) {
+    const double* A = of(k);
+    const double* next = of(k + 1);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j, A += 2, next += 2) {
+        end[i] += A[0] * x[static_cast<std::size_t>(j)];
+        mean[i] += next[0] * x[static_cast<std::size_t>(j)];
+      }
+    }
+    if (k == course.count) break;
+    const double* r = course.derivatives + k * kMost;
+    for (int j = 0; j < n; ++j) x[static_cast<std::size_t>(j)] = power * r[j];
+    power *= course.part;
+  }
+}
+
+void PhiFunctions::carry(double step, int steps, const TwoColumns& d, TwoColumns& end, TwoColumns& integral) const {
+  const int n = size_;
+  TwoColumns begin;
+  for (int i = 0; i < n; ++i) end.at(i) = integral.at(i) = Pair::Zero();
+  for (int k = 0; k < steps; ++k) {
+    std::copy_n(end.pairs.begin(), n, begin.pairs.begin());
+    const double* first = two_[0].entries.data();
+    const double* second = two_[1].entries.data();
+    for (int i = 0; i < n; ++i) {
+      Pair at_end = Pair::Zero();
+      Pair mean = Pair::Zero();
+      for (int j = 0; j < n; ++j, first += 2, second += 2) {
+        at_end += first[0] * begin.at(j) + (step * first[1]) * d.at(j);
+        mean += first[1] * begin.at(j) + (step * second[0]) * d.at(j);
+      }
+      end.at(i) = at_end;
+      integral.at(i) += step * mean;
     }
   }
 }

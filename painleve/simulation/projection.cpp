@@ -9,19 +9,20 @@
 namespace painleve {
 namespace {
 
-std::vector<int> held_rows(const std::vector<ContactMode>& modes, int dimension, bool with_tangents) {
-  std::vector<int> rows;
+void find_held_rows(const std::vector<ContactMode>& modes, int dimension, bool with_tangents, std::vector<int>& rows) {
+  rows.clear();
   for (int i = 0; i < static_cast<int>(modes.size()); ++i) {
     const Letter letter = modes[static_cast<std::size_t>(i)].letter;
     if (letter == Letter::F) continue;
     const int n = dimension * i + dimension - 1;
     for (int row = with_tangents && letter == Letter::T ? dimension * i : n; row <= n; ++row) rows.push_back(row);
   }
-  return rows;
 }
 
 // Kept for the next call of a thread.
 struct ProjectionScratch {
+  std::vector<int> rows;
+  Eigen::VectorXd violation;
   Dynamics d;
   detail::HalfSolves mass;
   detail::HalfSolves::Rows h;
@@ -48,16 +49,17 @@ void solve_rows(const detail::HalfSolves::Rows& h, const Eigen::VectorXd& violat
   x = h.transpose() * W.solve(violation);
 }
 
-// Takes the smallest change x in the metric of M with J_rows x = violation from `from`.
-void correct(const std::vector<int>& rows, const Eigen::VectorXd& violation, ProjectionScratch& scratch,
-             Eigen::VectorXd& from) {
+// Takes the smallest change x in the metric of M with J_rows x = violation from `from`: the rows, violation and
+// dynamics of the scratch.
+void correct(ProjectionScratch& scratch, Eigen::VectorXd& from) {
   const Dynamics& d = scratch.d;
+  const std::vector<int>& rows = scratch.rows;
   const Eigen::Index degrees = d.J.cols();
   scratch.mass.factorise(d.M);
   scratch.h.resize(static_cast<Eigen::Index>(rows.size()), degrees);
   for (std::size_t k = 0; k < rows.size(); ++k)
     scratch.mass.half_of_row(d.J, rows[k], scratch.h.data() + static_cast<Eigen::Index>(k) * degrees);
-  solve_rows(scratch.h, violation, scratch.x);
+  solve_rows(scratch.h, scratch.violation, scratch.x);
   scratch.mass.other_half(scratch.x.data());
   from -= scratch.x;
 }
@@ -66,26 +68,28 @@ void correct(const std::vector<int>& rows, const Eigen::VectorXd& violation, Pro
 
 State projected(const Mechanism& mechanism, State state, const std::vector<ContactMode>& modes) {
   const int dimension = mechanism.dimension();
-  const std::vector<int> normals = held_rows(modes, dimension, false);
-  if (normals.empty()) return state;
   thread_local ProjectionScratch scratch;
   const Dynamics& d = scratch.d;
-  Eigen::VectorXd gaps(static_cast<Eigen::Index>(normals.size()));
+  std::vector<int>& rows = scratch.rows;
+  Eigen::VectorXd& violated = scratch.violation;
+  find_held_rows(modes, dimension, false, rows);
+  if (rows.empty()) return state;
   double before = std::numeric_limits<double>::infinity();
   mechanism.dynamics(state, scratch.d);
   constexpr int iterations = 3;  // from 1e-6 the violation falls to rounding in two
   for (int k = 0; k < iterations; ++k) {
-    for (std::size_t i = 0; i < normals.size(); ++i) gaps(static_cast<Eigen::Index>(i)) = d.gap(normals[i] / dimension);
-    const double violation = gaps.cwiseAbs().maxCoeff();
+    violated.resize(static_cast<Eigen::Index>(rows.size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) violated(static_cast<Eigen::Index>(i)) = d.gap(rows[i] / dimension);
+    const double violation = violated.cwiseAbs().maxCoeff();
     if (violation == 0 || violation > before / 2) break;  // rounding is all that is left
     before = violation;
-    correct(normals, gaps, scratch, state.q);
+    correct(scratch, state.q);
     mechanism.dynamics(state, scratch.d);
   }
-  const std::vector<int> rows = held_rows(modes, dimension, true);
-  Eigen::VectorXd u(static_cast<Eigen::Index>(rows.size()));
-  for (std::size_t i = 0; i < rows.size(); ++i) u(static_cast<Eigen::Index>(i)) = d.u(rows[i]);
-  if (u.cwiseAbs().maxCoeff() > 0) correct(rows, u, scratch, state.v);
+  find_held_rows(modes, dimension, true, rows);
+  violated.resize(static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) violated(static_cast<Eigen::Index>(i)) = d.u(rows[i]);
+  if (violated.cwiseAbs().maxCoeff() > 0) correct(scratch, state.v);
   return state;
 }
 

@@ -5,56 +5,77 @@
 #include <limits>
 #include <utility>
 
+#include "painleve/mechanism/jet.hpp"
+
 namespace painleve {
 namespace {
 
 // Much of what follows is inlined by force: an evaluation is made of a few dozen operations, and as many more would go
 // into calls.
 
-// So few numbers that a call to copy them would cost more than they do.
-void copy(const double* from, Eigen::Index n, double* to) {
-  if (n == 3) {
-    to[0] = from[0];
-    to[1] = from[1];
-    to[2] = from[2];
+// use(i) for each of the degrees of freedom: so few that a loop over three of them, as in the plane, would cost more
+// than what it does.
+template <class Use>
+[[gnu::always_inline]] inline void over_degrees(Eigen::Index degrees, const Use& use) {
+  if (degrees == 3) {
+    use(0);
+    use(1);
+    use(2);
   } else {
-    std::copy_n(from, n, to);
+    for (Eigen::Index i = 0; i < degrees; ++i) use(i);
   }
+}
+
+bool offers_planar_motion(const SimulationProblem& problem) {
+  const State& start = problem.start;
+  PlanarMotion motion;
+  return problem.mechanism->planar_motion(start.q.data(), start.v.data(), start.t, motion);
 }
 
 }  // namespace
 
-RigidFlow::RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> modes, bool rescaled, double t_end)
+RigidFlow::RigidFlow(const SimulationProblem& problem, const std::vector<ContactMode>& modes, bool rescaled,
+                     double t_end)
     : problem_(problem),
       t_end_(t_end),
       degrees_(static_cast<int>(problem.start.q.size())),
       dimension_(problem.mechanism->dimension()),
-      limited_(std::isfinite(problem.mechanism->room(problem.start))) {
+      limited_(std::isfinite(problem.mechanism->room(problem.start))),
+      lone_(offers_planar_motion(problem)) {
   s_.q.resize(degrees_);
   s_.v.resize(degrees_);
   v_dot_.resize(degrees_);
-  set_modes(std::move(modes), rescaled);
+  const std::size_t most_endings = 2 * modes.size() + 4;
+  endings_.reserve(most_endings);
+  kept_values_.resize(most_endings * kept);
+  set_modes(modes, rescaled);
 }
 
-void RigidFlow::set_modes(std::vector<ContactMode> modes, bool rescaled) {
-  modes_ = std::move(modes);
+void RigidFlow::set_modes(const std::vector<ContactMode>& modes, bool rescaled) {
+  modes_ = modes;
   rescaled_ = rescaled;
   keeps_directions_ = false;
   start_sign_ = 1;
   evaluated_ = false;
   evaluations_ = 0;
-  const int contacts = static_cast<int>(modes_.size());
-  single_ = degrees_ == 3 && dimension_ == 2 && contacts == 1;
-  plain_ = single_ && !rescaled_ && !limited_ && !problem_.bilateral[0];
+  plain_ = lone_ && !rescaled_ && !limited_ && !problem_.bilateral[0];
   find_endings();
-  lambda_.setZero(static_cast<Eigen::Index>(contacts) * dimension_);
-  h_.resize(static_cast<Eigen::Index>(contacts) * dimension_, degrees_);
+  lambda_.setZero(static_cast<Eigen::Index>(modes_.size()) * dimension_);
+  if (lone_) {
+    know_lone();
+  } else {
+    make_room();
+  }
+}
+
+// For what solve_all() needs.
+void RigidFlow::make_room() const {
+  h_.resize(lambda_.size(), degrees_);
   C_.resize(unknowns_, degrees_);
   held_.resize(static_cast<std::size_t>(unknowns_));
   A_.resize(unknowns_, unknowns_);
   diagonal_.resize(unknowns_);
   x_.resize(unknowns_);
-  kept_values_.resize(static_cast<Eigen::Index>(endings_.size()), static_cast<Eigen::Index>(kept));
 }
 
 // What may end this mode, and how many forces are unknown in it.
@@ -117,111 +138,74 @@ void RigidFlow::put_state(const Eigen::VectorXd& y, State& state) const {
 }
 
 // Whether this is the state that was evaluated last; if not, it becomes s_.
-[[gnu::always_inline]] inline bool RigidFlow::load(double t, const double* q, const double* v) const {
-  const auto is = [this](const double* x, const double* y) { return std::equal(x, x + degrees_, y); };
+[[gnu::always_inline]] inline bool RigidFlow::load(double t, const double* q, const double* v,
+                                                   Eigen::Index degrees) const {
+  const auto is = [degrees](const double* x, const double* y) { return std::equal(x, x + degrees, y); };
   const bool same = evaluated_ && t == s_.t && is(q, s_.q.data()) && is(v, s_.v.data());
   if (same) return true;
   evaluated_ = false;
   s_.t = t;
-  copy(q, degrees_, s_.q.data());
-  copy(v, degrees_, s_.v.data());
+  over_degrees(degrees, [q, v, q_here = s_.q.data(), v_here = s_.v.data()](Eigen::Index i) PAINLEVE_INLINED {
+    q_here[i] = q[i];
+    v_here[i] = v[i];
+  });
   return false;
 }
 
-// Whether the mass matrix of three degrees of freedom is the one that was factorised last.
-[[gnu::always_inline]] inline bool RigidFlow::same_mass() const {
-  const double* const M = d_.M.data();
-  return M[0] == factorised_[0] && M[1] == factorised_[1] && M[2] == factorised_[2] && M[4] == factorised_[3] &&
-         M[5] == factorised_[4] && M[8] == factorised_[5];
+const Dynamics& RigidFlow::dynamics() const {
+  if (!knows_dynamics_) problem_.mechanism->dynamics(s_, d_);
+  knows_dynamics_ = true;
+  return d_;
 }
 
-[[gnu::always_inline]] inline void RigidFlow::evaluate_loaded() const {
-  problem_.mechanism->dynamics(s_, d_);
-  if (!(single_ && same_mass())) factorise();
-  if (!(single_ && (diagonal_mass_ ? solve_single<true>() : solve_single<false>()))) solve_all();
+[[gnu::always_inline]] inline void RigidFlow::evaluate_loaded(Eigen::Index degrees) const {
+  knows_dynamics_ = false;
+  if (!(lone_ && solve_lone(degrees))) {
+    if (lone_) make_room();
+    mass_.factorise(dynamics().M);
+    solve_all();
+  }
   evaluated_ = true;
 }
 
 void RigidFlow::evaluate(const State& state) const {
-  if (!load(state.t, state.q.data(), state.v.data())) evaluate_loaded();
+  if (!load(state.t, state.q.data(), state.v.data(), degrees_)) evaluate_loaded(degrees_);
 }
 
-void RigidFlow::evaluate_at(double sigma, const Eigen::VectorXd& y) const {
-  if (!load(rescaled_ ? y(0) : sigma, y.data() + 1, y.data() + 1 + degrees_)) evaluate_loaded();
+[[gnu::always_inline]] inline void RigidFlow::evaluate_here(double sigma, const Eigen::VectorXd& y) const {
+  const double* const q = y.data() + 1;
+  if (!load(rescaled_ ? y(0) : sigma, q, q + degrees_, degrees_)) evaluate_loaded(degrees_);
 }
 
-void RigidFlow::factorise() const {
-  mass_.factorise(d_.M);
-  if (!single_) return;
-  const double* const M = d_.M.data();
-  factorised_ = {M[0], M[1], M[2], M[4], M[5], M[8]};
-  diagonal_mass_ = M[1] == 0 && M[2] == 0 && M[5] == 0;
-  for (int i = 0; i < 3; ++i) inverse_[static_cast<std::size_t>(i)] = 1 / mass_.pivot(i);
-}
+void RigidFlow::evaluate_at(double sigma, const Eigen::VectorXd& y) const { evaluate_here(sigma, y); }
 
-// One contact of a mechanism with three degrees of freedom in the plane: what solve_all() does, number by number in the
-// same order, with every size known; without the zeros of a mass matrix that is diagonal. An evaluation waits for the
-// one before it, so that its time is that of its longest chain of operations. False where the force is not determined:
-// solve_all() has to pick it.
-template <bool diagonal>
-bool RigidFlow::solve_single() const {
-  using Triple = std::array<double, 3>;
-  const auto half = [this](Triple x) {
-    if constexpr (diagonal) {
-      x = {x[0] * inverse_[0], x[1] * inverse_[1], x[2] * inverse_[2]};
-    } else {
-      mass_.half(x.data());
-    }
-    return x;
-  };
-  const auto dot = [](const Triple& x, const Triple& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; };
-  const double* const J = d_.J.data();
-  const double* const drift = d_.drift.data();
-  const ContactMode& mode = modes_.front();
-  Triple v_dot = half({d_.f.data()[0], d_.f.data()[1], d_.f.data()[2]});
-  const auto push = [&](double x, const Triple& column) {
-    for (std::size_t i = 0; i < 3; ++i) v_dot[i] += x * column[i];
-  };
+// A lone contact in the plane: what solve_all() does, with every size known. An evaluation waits for the one before it,
+// so that its time is that of its longest chain of operations. False where the force is not determined: solve_all() has
+// to pick it.
+[[gnu::always_inline]] inline bool RigidFlow::solve_lone(Eigen::Index degrees) const {
+  problem_.mechanism->planar_motion(s_.q.data(), s_.v.data(), s_.t, motion_);
+  const PlanarMotion& m = motion_;
   double lambda_t = 0;
   double lambda_n = 0;
   D_ = 1;
-  if (mode.letter != Letter::F) {
-    const Triple h_t = half({J[0], J[2], J[4]});
-    const Triple h_n = half({J[1], J[3], J[5]});
-    copy(h_t.data(), 3, h_.data());
-    copy(h_n.data(), 3, h_.data() + 3);
-    const double b_n = -dot(h_n, v_dot) - drift[1];
-    const double W_nn = dot(h_n, h_n);
-    if (mode.letter == Letter::T) {
-      const double b_t = -dot(h_t, v_dot) - drift[0];
-      const double W_tt = dot(h_t, h_t), W_tn = dot(h_t, h_n);
-      const double det = W_tt * W_nn - W_tn * W_tn;
-      D_ = det / (W_tt * W_nn);
-      if (!(std::abs(D_) > rank_tolerance)) return false;
-      lambda_t = (W_nn * b_t - W_tn * b_n) / det;
-      lambda_n = (W_tt * b_n - W_tn * b_t) / det;
-      push(lambda_t, h_t);
-      push(lambda_n, h_n);
-    } else {
-      const double friction = problem_.laws.front().mu * mode.force_sign;
-      const double e = mode.direction.data()[0];
-      const double c = -(friction * e);
-      const Triple column{h_n[0] + c * h_t[0], h_n[1] + c * h_t[1], h_n[2] + c * h_t[2]};
-      const double p = dot(h_n, column);
-      D_ = p / W_nn;
-      lambda_n = b_n / p;
-      lambda_t = -friction * lambda_n * e;
-      push(lambda_n, column);
-    }
+  if (the_lone_.letter == Letter::T) {
+    const double det = m.W_tt * m.W_nn - m.W_tn * m.W_tn;
+    D_ = det / (m.W_tt * m.W_nn);
+    if (!(std::abs(D_) > rank_tolerance)) return false;
+    lambda_t = (m.W_tn * m.b_n - m.W_nn * m.b_t) / det;
+    lambda_n = (m.W_tn * m.b_t - m.W_tt * m.b_n) / det;
+  } else if (the_lone_.letter == Letter::S) {
+    const double p = m.W_nn + the_lone_.pull * m.W_tn;
+    D_ = p / m.W_nn;
+    lambda_n = -m.b_n / p;
+    lambda_t = the_lone_.pull * lambda_n;
   }
   lambda_.data()[0] = lambda_t;
   lambda_.data()[1] = lambda_n;
-  if constexpr (diagonal) {
-    v_dot = half(v_dot);
-  } else {
-    mass_.other_half(v_dot.data());
-  }
-  copy(v_dot.data(), 3, v_dot_.data());
+  over_degrees(degrees, [&m, lambda_t, lambda_n, v_dot = v_dot_.data()](Eigen::Index n) PAINLEVE_INLINED {
+    const auto i = static_cast<std::size_t>(n);
+    v_dot[n] = m.v_dot[i] + (lambda_t * m.X_t[i] + lambda_n * m.X_n[i]);
+  });
   family_ = false;
   return true;
 }
@@ -231,72 +215,91 @@ double RigidFlow::stick_mu(int contact) const {
   return law.mu_static.value_or(law.mu);
 }
 
-// As value_of(), for all endings of a single unilateral contact on the plain clock.
-[[gnu::always_inline]] inline void RigidFlow::values_of_plain(double* g) const {
+void RigidFlow::know_lone() {
   const ContactMode& mode = modes_.front();
+  the_lone_ = {mode.letter, static_cast<double>(mode.force_sign), 0, 0, stick_mu(0), problem_.laws.front().mu};
+  if (mode.letter != Letter::S) return;
+  the_lone_.direction = mode.direction(0);
+  the_lone_.pull = -the_lone_.mu * the_lone_.force_sign * the_lone_.direction;
+}
+
+// As value_of(), for all endings of a lone unilateral contact on the plain clock.
+[[gnu::always_inline]] inline void RigidFlow::values_of_lone(double* g) const {
   const double lambda_t = lambda_.data()[0];
   const double lambda_n = lambda_.data()[1];
-  switch (mode.letter) {
+  switch (the_lone_.letter) {
     case Letter::F:
       g[0] = landing_value(0);
       return;
     case Letter::T:
-      g[0] = lambda_n * mode.force_sign;
-      g[1] = stick_mu(0) * std::abs(lambda_n) - std::abs(lambda_t);
+      g[0] = lambda_n * the_lone_.force_sign;
+      g[1] = the_lone_.stick_mu * std::abs(lambda_n) - std::abs(lambda_t);
       return;
     case Letter::S:
-      g[0] = lambda_n * mode.force_sign;
-      g[1] = d_.u.data()[0] * mode.direction.data()[0];
+      g[0] = lambda_n * the_lone_.force_sign;
+      g[1] = motion_.u_t * the_lone_.direction;
       g[2] = start_sign_ * D_ - slow_below;
       return;
   }
 }
 
-[[gnu::always_inline]] inline void RigidFlow::values_here(double* g) const {
-  if (plain_) {
-    values_of_plain(g);
+[[gnu::always_inline]] inline void RigidFlow::values_here(double* g, bool plain) const {
+  if (plain) {
+    values_of_lone(g);
     return;
   }
   for (int k = 0; k < count(); ++k) g[k] = value_of(endings_[static_cast<std::size_t>(k)]);
 }
 
-[[gnu::always_inline]] inline void RigidFlow::keep_values(double sigma) const {
-  values_here(kept_values_.data() + (evaluations_ % kept) * endings_.size());
+[[gnu::always_inline]] inline void RigidFlow::keep_values(double sigma, bool plain) const {
+  values_here(kept_values_.data() + (evaluations_ % kept) * endings_.size(), plain);
+  kept_ratios_[evaluations_ % kept] = lone_ ? lone_jam_ratio() : jam_ratio().first;
   ++evaluations_;
   last_sigma_ = sigma;
 }
 
-// As rates(), for one contact of three degrees of freedom in the plane.
-[[gnu::always_inline]] inline void RigidFlow::rates_of_single(double phi, double* rate) const {
+// As rates(), for a lone contact.
+[[gnu::always_inline]] inline void RigidFlow::rates_of_lone(Eigen::Index degrees, double phi, double* rate) const {
   const double* const v = s_.v.data();
   const double* const v_dot = v_dot_.data();
-  const double* const J = d_.J.data();
-  const double* const u = d_.u.data();
-  const double* const lambda = lambda_.data();
+  const double lambda_t = lambda_.data()[0];
+  const double lambda_n = lambda_.data()[1];
   rate[0] = phi;
-  for (int i = 0; i < 3; ++i) {
+  over_degrees(degrees, [=](Eigen::Index i) PAINLEVE_INLINED {
     rate[1 + i] = phi * v[i];
-    rate[4 + i] = phi * v_dot[i];
-  }
-  const double on_body =
-      lambda[0] * (J[0] * v[0] + J[2] * v[1] + J[4] * v[2]) + lambda[1] * (J[1] * v[0] + J[3] * v[1] + J[5] * v[2]);
-  const double on_slip = lambda[0] * u[0] + lambda[1] * u[1];
-  rate[7] = -phi * on_slip;
-  rate[8] = phi * (detail::dot(d_.applied.data(), v, 3) + d_.drive + on_body - on_slip);
-  rate[9] = phi * lambda[0];
-  rate[10] = phi * lambda[1];
+    rate[1 + degrees + i] = phi * v_dot[i];
+  });
+  const double on_body = lambda_t * motion_.body_t + lambda_n * motion_.body_n;
+  const double on_slip = lambda_t * motion_.u_t + lambda_n * motion_.u_n;
+  double* const rest = rate + 1 + 2 * degrees;
+  rest[0] = -phi * on_slip;
+  rest[1] = phi * (motion_.power + on_body - on_slip);
+  rest[2] = phi * lambda_t;
+  rest[3] = phi * lambda_n;
+}
+
+// As rates(), where the endings are those of a lone contact on the plain clock.
+[[gnu::always_inline]] inline void RigidFlow::rates_of_plain(Eigen::Index degrees, double sigma, const double* y,
+                                                             double* rate) const {
+  if (!load(sigma, y + 1, y + 1 + degrees, degrees)) evaluate_loaded(degrees);
+  keep_values(sigma, true);
+  rates_of_lone(degrees, 1, rate);
 }
 
 void RigidFlow::rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& rate) const {
-  evaluate_at(sigma, y);
-  keep_values(sigma);
-  const double phi = clock();
-  const double* const v = s_.v.data();
-  const Eigen::Index rows = d_.J.rows();
-  if (single_) {
-    rates_of_single(phi, rate.data());
+  if (plain_ && degrees_ == 3) {
+    rates_of_plain(3, sigma, y.data(), rate.data());  // the number is known where this is inlined
     return;
   }
+  evaluate_here(sigma, y);
+  keep_values(sigma, plain_);
+  const double phi = clock();
+  if (lone_) {
+    rates_of_lone(degrees_, phi, rate.data());
+    return;
+  }
+  const double* const v = s_.v.data();
+  const Eigen::Index rows = d_.J.rows();
   rate(0) = phi;
   for (Eigen::Index i = 0; i < degrees_; ++i) {
     rate(1 + i) = phi * v[i];
@@ -319,10 +322,13 @@ void RigidFlow::rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& r
 }
 
 double RigidFlow::landing_value(int contact) const {
-  const double gap = d_.gap(contact);
-  // A contact that lifts off as slowly as t³ does not land by the rounding of its gap.
-  if (gap <= 0 && d_.u(dimension_ * contact + dimension_ - 1) > 0) return std::numeric_limits<double>::min();
+  const double gap = lone_ ? motion_.gap : d_.gap(contact);
+  const double u_n = lone_ ? motion_.u_n : d_.u(dimension_ * contact + dimension_ - 1);
   const auto& beyond = problem_.laws[static_cast<std::size_t>(contact)].lands_beyond;
+  // A contact that lifts off as slowly as t³ does not land by the rounding of its gap; nor does a foot that swings
+  // through below the surface. Any other one that is below it has landed, though it may rise again.
+  const bool lifts = u_n > 0 && (beyond || gap >= -problem_.tolerance.gap);
+  if (gap <= 0 && lifts) return std::numeric_limits<double>::min();
   if (!beyond) return gap;
   double behind = gap;
   for (int j = 0; j < static_cast<int>(modes_.size()); ++j) {
@@ -333,14 +339,22 @@ double RigidFlow::landing_value(int contact) const {
 }
 
 std::pair<double, int> RigidFlow::jam_ratio() const {
+  if (lone_) {
+    if (the_lone_.letter == Letter::F) return {0, -1};
+    return {lone_jam_ratio(), 0};
+  }
   std::pair<double, int> largest{0, -1};
   for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
     if (modes_[static_cast<std::size_t>(i)].letter == Letter::F) continue;
     const int t = dimension_ * i;
     const int n = t + dimension_ - 1;
-    double W_tn = 0;
-    for (int row = t; row < n; ++row) W_tn = std::hypot(W_tn, h_.row(row).dot(h_.row(n)));
-    const double ratio = problem_.laws[static_cast<std::size_t>(i)].mu * W_tn / h_.row(n).squaredNorm();
+    double square = 0;  // of W_tn
+    for (int row = t; row < n; ++row) {
+      const double W_tn = detail::dot(h_.data() + row * degrees_, h_.data() + n * degrees_, degrees_);
+      square += W_tn * W_tn;
+    }
+    const double W_nn = detail::dot(h_.data() + n * degrees_, h_.data() + n * degrees_, degrees_);
+    const double ratio = problem_.laws[static_cast<std::size_t>(i)].mu * std::sqrt(square) / W_nn;
     if (ratio >= largest.first) largest = {ratio, i};
   }
   return largest;
@@ -359,6 +373,7 @@ double RigidFlow::value_of(const End& end) const {
       // On the slow clock times φ > 0: the force itself grows without bound where D → 0.
       return lambda_(n) * modes_[i].force_sign * clock();
     case Ending::slip_stop:
+      if (lone_) return motion_.u_t * the_lone_.direction;
       return dimension_ == 2 ? d_.u(t) * modes_[i].direction(0) : d_.u.segment(t, 2).norm() - slow_slip;
     case Ending::cone_edge:
       return stick_mu(end.contact) * std::abs(lambda_(n)) -
@@ -374,22 +389,32 @@ double RigidFlow::value_of(const End& end) const {
 }
 
 void RigidFlow::values(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& g) const {
-  evaluate_at(sigma, y);
-  values_here(g.data());
+  evaluate_here(sigma, y);
+  values_here(g.data(), plain_);
 }
 
 bool RigidFlow::recall(double sigma, Eigen::MatrixXd& g) const {
   const auto asked = static_cast<std::size_t>(g.rows() - 1);
   if (asked > std::min(kept, evaluations_) || sigma != last_sigma_) return false;
   const std::size_t functions = endings_.size();
-  double* const to = g.data();
-  for (std::size_t k = 0; k < asked; ++k) {
-    const double* const from = kept_values_.data() + ((evaluations_ - asked + k) % kept) * functions;
-    for (std::size_t i = 0; i < functions; ++i) to[i * (asked + 1) + k + 1] = from[i];
+  double* to = g.data();
+  for (std::size_t k = evaluations_ - asked; k != evaluations_; ++k) {
+    const double* const from = kept_values_.data() + (k % kept) * functions;
+    ++to;
+    for (std::size_t i = 0; i < functions; ++i) to[i * (asked + 1)] = from[i];
   }
   return true;
 }
 
-double RigidFlow::energy() const { return s_.v.dot(d_.M.lazyProduct(s_.v)) / 2 + d_.potential; }
+bool RigidFlow::recall_jam_ratios(double sigma, std::size_t count, double* ratios) const {
+  if (count > std::min(kept, evaluations_) || sigma != last_sigma_) return false;
+  for (std::size_t k = evaluations_ - count; k != evaluations_; ++k) *ratios++ = kept_ratios_[k % kept];
+  return true;
+}
+
+double RigidFlow::energy() const {
+  const Dynamics& d = dynamics();
+  return s_.v.dot(d.M.lazyProduct(s_.v)) / 2 + d.potential;
+}
 
 }  // namespace painleve

@@ -17,7 +17,6 @@
 #include <Eigen/LU>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -35,10 +34,10 @@ enum class Ending { t_end, landing, liftoff, slip_stop, cone_edge, singular, reg
 class RigidFlow final : public OdeSystem, public EventFunctions {
  public:
   // `modes`: one per contact of the mechanism; F where it is open. `rescaled`: run on the slow clock.
-  RigidFlow(const SimulationProblem& problem, std::vector<ContactMode> modes, bool rescaled, double t_end);
+  RigidFlow(const SimulationProblem& problem, const std::vector<ContactMode>& modes, bool rescaled, double t_end);
 
   // The flow of another phase, in the storage of this one.
-  void set_modes(std::vector<ContactMode> modes, bool rescaled);
+  void set_modes(const std::vector<ContactMode>& modes, bool rescaled);
 
   // OdeSystem
   int size() const override { return 1 + 2 * degrees_ + 2 + static_cast<int>(lambda_.size()); }
@@ -49,6 +48,9 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   int count() const override { return static_cast<int>(endings_.size()); }
   void values(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& g) const override;
   bool recall(double sigma, Eigen::MatrixXd& g) const override;
+  // jam_ratio() at the last `count` evaluations of the rates, in their order; false, and they mean nothing, if so many
+  // are not known or the last of them was not at sigma.
+  bool recall_jam_ratios(double sigma, std::size_t count, double* ratios) const;
   struct End {
     Ending kind;
     int contact;
@@ -67,7 +69,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   void evaluate(const State& state) const;
   void evaluate_at(double sigma, const Eigen::VectorXd& y) const;
   double time() const { return s_.t; }  // of the evaluated state
-  const Dynamics& dynamics() const { return d_; }
+  const Dynamics& dynamics() const;
   const Eigen::VectorXd& lambda() const { return lambda_; }       // stacked over all contacts
   const Eigen::VectorXd& acceleration() const { return v_dot_; }  // v̇
   double regularity() const { return D_; }  // D; 1 without unknowns or when the forces are a family
@@ -96,14 +98,14 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   // singular value is rounding, far below where a slip that runs into p = 0 is left.
   static constexpr double rank_tolerance = 1e-13;
 
-  inline bool load(double t, const double* q, const double* v) const;
-  inline void evaluate_loaded() const;
-  inline bool same_mass() const;
-  void factorise() const;
-  template <bool diagonal>
-  bool solve_single() const;
+  inline bool load(double t, const double* q, const double* v, Eigen::Index degrees) const;
+  inline void evaluate_loaded(Eigen::Index degrees) const;
+  inline void evaluate_here(double sigma, const Eigen::VectorXd& y) const;
+  inline bool solve_lone(Eigen::Index degrees) const;
+  void make_room() const;
   void solve_all() const;
-  inline void rates_of_single(double phi, double* rate) const;
+  inline void rates_of_lone(Eigen::Index degrees, double phi, double* rate) const;
+  inline void rates_of_plain(Eigen::Index degrees, double sigma, const double* y, double* rate) const;
   void build_columns() const;
   void spread_forces() const;
   void solve_forces() const;
@@ -111,9 +113,10 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   void cone_rows(Eigen::MatrixXd& G) const;
   double cut_cones(Eigen::MatrixXd& G) const;
   void find_endings();
-  inline void values_here(double* g) const;
-  inline void values_of_plain(double* g) const;
-  inline void keep_values(double sigma) const;
+  void know_lone();
+  inline void values_here(double* g, bool plain) const;
+  inline void values_of_lone(double* g) const;
+  inline void keep_values(double sigma, bool plain) const;
   double landing_value(int contact) const;
   double value_of(const End& end) const;
   double clock() const { return rescaled_ ? std::abs(D_) / (std::abs(D_) + slow_below) : 1.0; }
@@ -127,19 +130,29 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   double t_end_;
   int degrees_, dimension_, unknowns_ = 0;
   bool limited_;           // a joint of the mechanism has limits
-  bool single_ = false;    // one contact in the plane, three degrees of freedom: all sizes are known
-  bool plain_ = false;     // single_, and the endings of a unilateral contact on the plain clock are all there are
+  bool lone_;              // the only contact, in the plane, of a mechanism that offers its PlanarMotion
+  bool plain_ = false;     // lone_, and the endings of a unilateral contact on the plain clock are all there are
   double start_sign_ = 1;  // sign of D at the start of the phase
   std::vector<End> endings_;
 
+  // With lone_ only: what its mode comes to.
+  struct Lone {
+    Letter letter = Letter::F;
+    double force_sign = 1;
+    double direction = 0;  // of slip
+    double pull = 0;       // λ_t/λ_n in slip
+    double stick_mu = 0, mu = 0;
+  } the_lone_;
+  double lone_jam_ratio() const {
+    return the_lone_.letter == Letter::F ? 0 : the_lone_.mu * std::abs(motion_.W_tn) / motion_.W_nn;
+  }
+
   // Scratch of an evaluation; one flow belongs to one thread.
   mutable State s_;
-  mutable Dynamics d_;
+  mutable PlanarMotion motion_;  // with lone_ only
+  mutable Dynamics d_;           // where it is known: with lone_ only when it was asked for
+  mutable bool knows_dynamics_ = false;
   mutable detail::HalfSolves mass_;
-  // With single_ only: the lower triangle of the mass matrix in mass_, and what is known of it.
-  mutable std::array<double, 6> factorised_{std::numeric_limits<double>::quiet_NaN()};
-  mutable std::array<double, 3> inverse_{};  // of the diagonal of L
-  mutable bool diagonal_mass_ = false;
   mutable detail::HalfSolves::Rows h_;  // half solves of all rows of J that take part, by row of J
   mutable detail::HalfSolves::Rows C_;  // of the force columns of slipping contacts
   struct Held {
@@ -153,9 +166,11 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   mutable std::array<double, 2> direction_{};
   mutable double D_ = 1;
   mutable bool family_ = false;
-  // The values of the endings at the last evaluations of the rates: evaluation number k in the column k modulo `kept`.
+  // The values of the endings at the last evaluations of the rates: those of evaluation number k behind each other, in
+  // the place k modulo `kept`.
   static constexpr std::size_t kept = 16;  // a power of 2
-  mutable Eigen::MatrixXd kept_values_;
+  mutable std::vector<double> kept_values_;
+  mutable std::array<double, kept> kept_ratios_{};  // jam_ratio() there
   mutable std::size_t evaluations_ = 0;
   mutable double last_sigma_ = 0;
   mutable bool evaluated_ = false;  // s_ is the state to which all of this belongs

@@ -1,6 +1,7 @@
 #include "painleve/simulation/run.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
@@ -19,6 +20,11 @@ std::vector<Surface> SimulationProblem::surfaces() const {
   std::vector<Surface> list;
   for (std::size_t i = 0; i < laws.size(); ++i) list.push_back({laws[i].mu, i < bilateral.size() && bilateral[i]});
   return list;
+}
+
+double longest_driven_step(const SimulationProblem& problem, double t_end) {
+  if (!problem.mechanism->forces_of_time()) return std::numeric_limits<double>::infinity();
+  return 1e-3 * (t_end - problem.start.t);
 }
 
 const char* to_string(EventKind kind) {

@@ -28,7 +28,7 @@ struct SimulationProblem {
   std::shared_ptr<const Mechanism> mechanism;
   State start;
   std::vector<ContactLaw> laws;  // per contact
-  std::vector<bool> bilateral;   // per contact
+  std::vector<bool> bilateral;   // per contact; those that are missing are not
   Tolerance tolerance;
 
   std::vector<Surface> surfaces() const;
@@ -117,7 +117,8 @@ struct LimitCycle {
 struct Run {
   int dimension = 2;  // rows per contact of u, lambda, impulse; 1: normals alone (drifting contacts)
   std::vector<std::string> coordinates, contacts;
-  // "t_end", "jam", "inconsistent", "iwc", "joint_limit", "budget", "interrupted", "branched", "merged", "collapsed"
+  // "t_end", "jam", "inconsistent", "iwc", "joint_limit", "budget", "interrupted", "branched", "merged",
+  // "collapsed", "scuffed"
   std::string stopped;
   std::string stop_reason;  // one sentence; empty for t_end
   double t = 0;
@@ -135,6 +136,10 @@ struct Run {
   std::vector<Run> futures;  // of Policy::all, where the motion branched; each goes on from here
   long steps = 0;
 };
+
+// [s] Of a run with forces that are formulas of the time, a thousandth: pulses that last so long are not stepped over.
+// Unbounded without such forces.
+double longest_driven_step(const SimulationProblem& problem, double t_end);
 
 const char* to_string(EventKind kind);
 const char* to_string(Policy policy);

@@ -426,6 +426,16 @@ TEST(TimeStepping, EnergyLedger) {
       problem_of("rod", {{}, {{"theta", 1}, {"y", 50}, {"x_dot", 2}, {"y_dot", 1}, {"theta_dot", 3}}, {}, {}, false},
                  friction(0.5));
   EXPECT_NEAR(steps(flight, 1, with_dt(0.01)).energy.defect(), 0, 1e-10);
+  // And with a force and a torque, which put in F Δx + τ Δθ.
+  const SimulationProblem driven = problem_of(
+      "rod",
+      {{}, {{"theta", 1}, {"y", 50}, {"x_dot", 2}, {"theta_dot", 3}}, {{"force_x", 0.7}, {"torque", -0.2}}, {}, false},
+      friction(0.5));
+  const auto pushed = steps(driven, 1, with_dt(0.01));
+  const VectorXd way = pushed.state.q - driven.start.q;
+  EXPECT_GT(way(0), 2);
+  EXPECT_NEAR(pushed.energy.applied, 0.7 * way(0) - 0.2 * way(2), 1e-10);
+  EXPECT_NEAR(pushed.energy.defect(), 0, 1e-10);
   // A brake pad slides steadily over its disc: the disc puts in what friction takes, μ N v.
   const SimulationProblem pad =
       problem_of("brake-pad", {{{"preload", 100}, {"belt_speed", 2}}, {}, {}, {}}, friction(0.4));

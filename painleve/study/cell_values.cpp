@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "painleve/base/error.hpp"
+#include "painleve/mechanism/reduction.hpp"
+#include "painleve/scene/scene.hpp"
 #include "painleve/scene/vocabulary.hpp"
 
 namespace painleve {
@@ -31,6 +33,12 @@ bool friction_apart(const SceneSource& source) {
   if (source.kind() != SceneKind::mechanism) return source.kind() == SceneKind::contact_space;
   if (source.robot() != nullptr) return true;  // whether or not it can be built as it stands
   return source.entry()->pose == nullptr;
+}
+
+bool same_contacts(const std::vector<ContactInfo>& a, const std::vector<ContactInfo>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ContactInfo& c, const ContactInfo& d) {
+    return c.name == d.name && c.closed == d.closed && c.bilateral == d.bilateral && c.stiffness == d.stiffness;
+  });
 }
 
 }  // namespace
@@ -68,8 +76,57 @@ void CellValues::move_to(std::span<const double> x) {
   run_kernel();
 }
 
+// The keys that SceneSource hands to the mechanism as they are.
+void CellValues::find_state_keys() {
+  const std::string state = "state.";
+  const auto coordinates = scene_.entry ? scene_.entry->coordinate_names() : std::vector<std::string>{};
+  state_keys_.assign(problem_.axes.size(), {});
+  for (std::size_t k = 0; k < state_keys_.size() && scene_.entry; ++k) {
+    const std::string& path = problem_.axes[k].path;
+    if (!path.starts_with(state)) continue;
+    const std::string key = path.substr(state.size());
+    const bool coordinate = std::find(coordinates.begin(), coordinates.end(), key) != coordinates.end();
+    const bool other = key == "slip" || key == "elbow" || key == "t" || key.find('.') != std::string::npos;
+    if (coordinate || !other) state_keys_[k] = key;
+  }
+}
+
+// The scene at x from that at at_, where no axis but those of friction and of the state differ. False: it has to be
+// built from the scenario, which also has the words for what is wrong with it.
+bool CellValues::repose(std::span<const double> x) {
+  if (!built_ || !failure_.empty() || scene_.kind != SceneKind::mechanism) return false;
+  if (state_keys_.empty()) find_state_keys();
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (!friction_[k] && state_keys_[k].empty() && x[k] != at_[k]) return false;
+    if (!friction_[k] && !state_keys_[k].empty()) scene_.setup.given.set(state_keys_[k], x[k]);
+  }
+  std::vector<Surface> surfaces;  // whose friction is set afterwards, as far as axes set it
+  for (std::size_t i = 0; i < scene_.laws.size(); ++i) {
+    surfaces.push_back({std::max(0.0, scene_.laws[i].mu), scene_.posed.contacts[i].bilateral});
+  }
+  try {
+    Posed posed = painleve::build(*scene_.entry, scene_.setup);
+    if (!same_contacts(posed.contacts, scene_.posed.contacts)) return false;
+    ContactSpace space = contact_space(*posed.mechanism, posed.state, surfaces);
+    constexpr double ordinary = 1e50;  // far from where SceneSource refuses W
+    if (!(space.W.cwiseAbs().maxCoeff() <= ordinary) || !space.b.allFinite()) return false;
+    clear_rounding(space, scene_.tolerance);
+    scene_.t = posed.state.t;
+    scene_.posed = std::move(posed);
+    scene_.space = std::move(space);
+  } catch (const std::exception&) {
+    return false;
+  }
+  at_.assign(x.begin(), x.end());
+  return true;
+}
+
 // With a friction that every contact may have, so that a scene that fails, fails for any.
 void CellValues::build(std::span<const double> x) {
+  if (repose(x)) {
+    prepare_kernel();
+    return;
+  }
   at_.assign(x.begin(), x.end());
   built_ = true;
   failure_.clear();

@@ -1,9 +1,10 @@
 // The values of a map's quantities at any point of its axes.
 //
-// A scene is built for the axes that move or change bodies. Axes of friction, contact.mu and contact.NAME.mu, leave
-// W, b and u as they are: at the next point that differs only in these the scene is kept and its friction replaced.
-// Where exactly one planar contact is closed, verdict and consistent_modes come from the kernel planar_modes() without
-// allocation. Neither changes any result (cell_values_test.cpp).
+// A scene is built for the axes that move or change bodies; where only numbers of its state change, from the setup of
+// the scene before and not from the scenario. Axes of friction, contact.mu and contact.NAME.mu, leave W, b and u as
+// they are: at the next point that differs only in these the scene is kept and its friction replaced. Where exactly one
+// planar contact is closed, verdict and consistent_modes come from the kernel planar_modes() without allocation.
+// Neither changes any result (cell_values_test.cpp).
 #pragma once
 
 #include <atomic>
@@ -57,6 +58,8 @@ class CellValues {
 
  private:
   void build(std::span<const double> x);
+  bool repose(std::span<const double> x);
+  void find_state_keys();
   void find_friction_axes();
   void set_friction(std::span<const double> x);
   void prepare_kernel();
@@ -67,8 +70,9 @@ class CellValues {
   SimulateOptions simulation_;
   std::vector<bool> friction_;
   bool has_friction_ = false;
-  std::vector<double> at_;  // the point of the scene
-  bool built_ = false;      // the scene is that of at_, but for friction
+  std::vector<double> at_;               // the point of the scene
+  bool built_ = false;                   // the scene is that of at_, but for friction
+  std::vector<std::string> state_keys_;  // per axis, the number of the state that it sets; empty: something else
   Scene scene_;
   std::string failure_;         // of the scene; empty: it could be built
   std::vector<int> mu_of_;      // per contact, the axis that sets its friction; −1: none

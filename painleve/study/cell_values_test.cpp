@@ -117,6 +117,29 @@ TEST(CellValues, KernelOfTheRod) {
   EXPECT_GT(kernel, 1000);
 }
 
+// Where only numbers of the state change the scenario is not read again: postures and velocities one after the other,
+// among them such that contradict a closed contact or a limit.
+TEST(CellValues, StatesOneAfterTheOther) {
+  for (const auto& entry : gallery()) {
+    if (!entry.lists.empty()) continue;
+    SCOPED_TRACE(entry.name);
+    const SceneSource source = SceneSource::open(entry.name);
+    std::vector<std::string> paths = {"contact.mu"};
+    for (const auto& coordinate : entry.coordinates)
+      for (const char* rate : {"", "_dot"}) paths.push_back("state." + coordinate.name + rate);
+    for (std::size_t a = 1; a < paths.size(); ++a) {
+      const MapProblem p = problem(source, {paths[a], paths[0], paths[1]}, QuantityCost::modes);
+      CellValues fast(p);
+      Draws draws(static_cast<std::uint64_t>(a));
+      for (int k = 0; k < 4; ++k) {
+        const std::vector<double> x = {draws.uniform(-1, 1), draws.uniform(-0.2, 1), k % 2 == 0 ? 0.3 : 0.4};
+        SCOPED_TRACE(testing::Message() << paths[a] << " at " << testing::PrintToString(x));
+        expect_same(fast, p, x);
+      }
+    }
+  }
+}
+
 // At the borders of regions the two ways must decide alike: mu = mu_jam and mu = mu_crit to the last bits, b_n = 0 and
 // next to it, rest and slips at the tolerance.
 TEST(CellValues, KernelAtTheBorders) {

@@ -89,6 +89,7 @@ class DriveLine {
     if (!a || !a->settled) return none;
     const Scene& scene = *values_.scene();
     mechanism_ = scene.posed.mechanism;
+    if (force_) take_setup(scene);
     const Tolerance tolerance = scene.tolerance;
     const auto b = end(scene, *a);
     if (!b || !b->settled) return none;
@@ -107,9 +108,11 @@ class DriveLine {
   }
 
  private:
+  double number(double s) const { return s == 1 ? axis_.to : axis_.from + (axis_.to - axis_.from) * ((s + 1) / 2); }
+
   // The scene there.
   std::optional<Sample> at(double s) {
-    x_[k_] = s == 1 ? axis_.to : axis_.from + (axis_.to - axis_.from) * ((s + 1) / 2);
+    x_[k_] = number(s);
     values_.move_to(x_);
     const Scene* scene = values_.scene();
     if (scene == nullptr || scene->space.dimension != 2) return {};
@@ -119,8 +122,35 @@ class DriveLine {
     return sample;
   }
 
-  // The other end: where the direction of v is plain, without another scene.
+  // A force of one component leaves posture and velocities as they are, unless these are found in a way of their own.
+  void take_setup(const Scene& scene) {
+    const GalleryEntry& entry = *scene.entry;
+    const auto info = std::find_if(entry.forces.begin(), entry.forces.end(),
+                                   [&](const ForceInfo& f) { return "forces." + f.name == axis_.path; });
+    if (info == entry.forces.end() || info->components != 1 || entry.guess || entry.pose) return;
+    entry_ = scene.entry;
+    setup_ = scene.setup;
+    given_.resize(static_cast<Eigen::Index>(entry.coordinates.size()));
+    for (Eigen::Index i = 0; i < given_.size(); ++i) {
+      const CoordinateInfo& coordinate = entry.coordinates[static_cast<std::size_t>(i)];
+      given_(i) = setup_.given.get(coordinate.name, coordinate.fallback);
+    }
+  }
+
+  // The state of a under the force there, without another scene; none where more than b has changed.
+  std::optional<ContactSpace> under_force(const Sample& a, double s) {
+    if (!entry_) return {};
+    setup_.forces[axis_.path.substr(axis_.path.find('.') + 1)] = {Expression::constant(number(s))};
+    const auto mechanism = entry_->make(setup_, given_);
+    ContactSpace space = contact_space(*mechanism, a.state, surfaces(a));
+    if (!same(space.W, a.space.W) || !same(space.u, a.u)) return {};
+    space.gap = a.space.gap;
+    return space;
+  }
+
+  // The other end: where the direction of v is plain, or a force leaves it as it is, without another scene.
   std::optional<Sample> end(const Scene& scene, const Sample& a) {
+    if (auto space = under_force(a, 1)) return Sample{std::move(*space), a.u, a.state, true};
     const auto direction = force_ ? std::nullopt : line_direction(scene, axis_.path);
     if (!direction) return at(1);
     State state = a.state;
@@ -133,11 +163,15 @@ class DriveLine {
     return b;
   }
 
-  ContactSpace reduced(const Sample& a, const State& state) const {
-    std::vector<Surface> surfaces;
+  static std::vector<Surface> surfaces(const Sample& a) {
+    std::vector<Surface> list;
     for (int i = 0; i < a.space.count(); ++i)
-      surfaces.push_back({a.space.mu(i), a.space.bilateral[static_cast<std::size_t>(i)]});
-    return contact_space(*mechanism_, state, surfaces);
+      list.push_back({a.space.mu(i), a.space.bilateral[static_cast<std::size_t>(i)]});
+    return list;
+  }
+
+  ContactSpace reduced(const Sample& a, const State& state) const {
+    return contact_space(*mechanism_, state, surfaces(a));
   }
 
   Between of(const Eigen::VectorXd& b, const Eigen::VectorXd& u) const {
@@ -146,6 +180,9 @@ class DriveLine {
 
   // Of the mechanism at the velocity between the ends; where the axis changes the mechanism, of another scene.
   std::optional<Between> between(const Sample& a, const Sample& b, double s, bool scene) {
+    if (force_ && s > 0) {
+      if (const auto there = under_force(a, s)) return of(there->b, there->u);
+    }
     if (scene) {
       const auto there = at(s);
       if (!there || !there->settled || !same(there->space.W, a.space.W)) return {};
@@ -153,8 +190,8 @@ class DriveLine {
     }
     State state = a.state;
     state.v += (b.state.v - a.state.v) * ((s + 1) / 2);
-    const ContactSpace there = reduced(a, state);
-    return of(there.b, there.u);
+    mechanism_->dynamics(state, dynamics_);
+    return of(dynamics_.J * free_acceleration(dynamics_) + dynamics_.drift, dynamics_.u);
   }
 
   std::optional<Between> halfway(const Sample& a, const Sample& b) const {
@@ -198,7 +235,11 @@ class DriveLine {
   std::vector<double> x_;
   bool force_;
   std::shared_ptr<const Mechanism> mechanism_;  // at the beginning
+  std::shared_ptr<const GalleryEntry> entry_;   // of a force that leaves all else as it is; none: it may not
+  Setup setup_;
+  Eigen::VectorXd given_;  // posture that the mechanism is made for
   int contact_ = -1;
+  Dynamics dynamics_;  // between the ends
 };
 
 }  // namespace

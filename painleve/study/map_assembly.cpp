@@ -1,14 +1,18 @@
 // From blocks to columns: words and reasons get their final, sorted numbers when all blocks are there.
 #include <sys/mman.h>
 
+#include <Eigen/Core>
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 
+#include "painleve/base/threads.hpp"
 #include "painleve/study/map_blocks.hpp"
 
 namespace painleve {
@@ -61,12 +65,24 @@ struct Codes {
     if (width == 2) run<2>(cells, use);
     if (width == 4) run<4>(cells, use);
   }
+  // use(begin, end, code) for every run of cells with the same code, or for parts of it, in order.
+  template <class Use>
+  void each_run(std::size_t cells, const Use& use) const {
+    if (width != 1) {
+      each(cells, [&](std::size_t i, std::uint32_t code) { use(i, i + 1, code); });
+      return;
+    }
+    for (std::size_t i = 0, end = 0; i < cells; i = end) {
+      end = run_end(i);
+      use(i, end, static_cast<unsigned char>(bytes[i]));
+    }
+  }
   // Which of the codes 0 to `count` occur; throws where there is another.
   std::vector<char> occurring(std::size_t cells, std::uint32_t count) const {
     if (width == 0) return {};
     std::vector<char> used(width == 1 ? 256 : std::size_t{count} + 1);
     bool known = true;
-    each(cells, [&](std::size_t, std::uint32_t code) {
+    each_run(cells, [&](std::size_t, std::size_t, std::uint32_t code) {
       if (code < used.size())
         used[code] = 1;
       else
@@ -79,6 +95,17 @@ struct Codes {
   }
 
  private:
+  // Where the run of equal bytes ends that begins at `from`: words fill regions, so that runs are long.
+  std::size_t run_end(std::size_t from) const {
+    const std::uint64_t same = static_cast<unsigned char>(bytes[from]) * 0x0101010101010101U;
+    std::size_t i = from;
+    for (std::uint64_t eight = 0; i + 8 <= bytes.size(); i += 8) {
+      std::memcpy(&eight, bytes.data() + i, 8);
+      if (eight != same) break;
+    }
+    while (i < bytes.size() && bytes[i] == bytes[from]) ++i;
+    return i;
+  }
   template <std::size_t size, class Use>
   void run(std::size_t cells, const Use& use) const {
     for (std::size_t i = 0; i < cells; ++i) {
@@ -145,17 +172,37 @@ Alphabet sorted(const std::vector<std::string>& strings, const std::vector<bool>
   return alphabet;
 }
 
+// Words fill regions, so that the id before is mostly the same.
+void put_places(const std::vector<double>& place, std::span<double> ids) {
+  double id = 0;
+  double there = place[0];
+  for (double& value : ids) {
+    if (value != id) {
+      if (std::isnan(value)) continue;
+      id = value;
+      there = place[static_cast<std::size_t>(id)];
+    }
+    value = there;
+  }
+}
+
 // Provisional ids of a column become places in the alphabet.
-void sort_words(const std::vector<std::string>& strings, const std::vector<bool>& used, MapColumn& column) {
+void sort_words(const std::vector<std::string>& strings, const std::vector<bool>& used, std::size_t threads,
+                MapColumn& column) {
   const Alphabet alphabet = sorted(strings, used);
   bool in_place = true;
   for (std::size_t i = 0; i < used.size(); ++i)
     in_place = in_place && (!used[i] || alphabet.place[i] == static_cast<std::int32_t>(i));
   column.names = alphabet.strings;
   if (in_place) return;
-  std::vector<double> place(alphabet.place.begin(), alphabet.place.end());
-  for (double& id : column.values)
-    if (!std::isnan(id)) id = place[static_cast<std::size_t>(id)];
+  const std::vector<double> place(alphabet.place.begin(), alphabet.place.end());
+  const std::span<double> ids(column.values);
+  constexpr std::size_t piece = 1U << 18U;
+  std::atomic<std::size_t> next = 0;
+  in_threads(std::min(threads, ids.size() / piece + 1), [&](bool) {
+    for (std::size_t at = next.fetch_add(piece); at < ids.size(); at = next.fetch_add(piece))
+      put_places(place, ids.subspan(at, std::min(piece, ids.size() - at)));
+  });
 }
 
 // Large vectors are asked for in large pages: to touch each small one for the first time takes as long as a verdict
@@ -231,7 +278,9 @@ void MapAssembly::add(const MapBlock& block) {
     double* const values = map_.columns[c].values.data() + first;
     std::int32_t* const reasons = map_.columns[c].reasons.data() + first;
     if (from.words)
-      from.words->each(cells, [&](std::size_t i, std::uint32_t code) { values[i] = words[code]; });
+      from.words->each_run(cells, [&](std::size_t begin, std::size_t end, std::uint32_t code) {
+        Eigen::Map<Eigen::ArrayXd>(values + begin, static_cast<Eigen::Index>(end - begin)).setConstant(words[code]);
+      });
     else
       std::memcpy(values, from.numbers.data(), from.numbers.size());
     if (from.reasons.width == 0)
@@ -258,7 +307,7 @@ bool MapAssembly::has_all() const {
   return at == map_.last;
 }
 
-Map MapAssembly::finish() {
+Map MapAssembly::finish(std::size_t threads) {
   map_.complete = has_all();
   if (!map_.complete) {
     const std::int32_t reason = id(interrupted);
@@ -269,7 +318,7 @@ Map MapAssembly::finish() {
   used_reasons_.resize(strings_.size());
   for (std::size_t c = 0; c < map_.columns.size(); ++c) {
     used_words_[c].resize(strings_.size());
-    if (map_.columns[c].words) sort_words(strings_, used_words_[c], map_.columns[c]);
+    if (map_.columns[c].words) sort_words(strings_, used_words_[c], threads, map_.columns[c]);
   }
   sort_reasons(strings_, used_reasons_, map_);
   return std::move(map_);

@@ -1,6 +1,7 @@
 #include "painleve/study/map_blocks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -242,8 +243,18 @@ class BlockRun {
     return true;
   }
 
-  // Lines that are neighbours and reach equally far into the block are taken together.
   bool by_lines(const MapLines& lines) {
+    return prepare(lines) &&
+           for_strips(lines, [&](long cell, long width, long count) { return put_lines(lines, cell, width, count); });
+  }
+
+  std::string bytes() const { return writer_.bytes(); }
+
+ private:
+  // Lines that are neighbours and reach equally far into the block are taken together: `width` of them, and of each the
+  // `count` cells from `cell` on. Ends where `visit` returns false, and returns that.
+  template <class Visit>
+  bool for_strips(const MapLines& lines, const Visit& visit) const {
     constexpr long most = 64;  // as many bytes as a cache fetches at once
     const long stride = lines.stride(), slab = stride * lines.count();
     const auto before = [&](long bound, long line) {  // cells of the line
@@ -254,15 +265,33 @@ class BlockRun {
         const long from = before(first_, line), to = before(last_, line);
         do ++end;
         while (end < std::min(begin + stride, line + most) && before(first_, end) == from && before(last_, end) == to);
-        if (from < to && !put_lines(lines, line + from * stride, end - line, to - from)) return false;
+        if (from < to && !visit(line + from * stride, end - line, to - from)) return false;
       }
     }
     return true;
   }
 
-  std::string bytes() const { return writer_.bytes(); }
+  // Blocks that are computed at the same time often need the same models. Each begins somewhere else, so that nobody
+  // waits for a model while there are others to be made.
+  bool prepare(const MapLines& lines) {
+    std::vector<long> cells;
+    for_strips(lines, [&](long cell, long width, long) {
+      for (long w = 0; w < width; ++w) cells.push_back(cell + w);
+      return true;
+    });
+    constexpr double golden = 0.6180339887498949;
+    const double turns = golden * static_cast<double>(first_ / std::max(last_ - first_, 1L));
+    const auto begin = static_cast<std::size_t>((turns - std::floor(turns)) * static_cast<double>(cells.size()));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const long cell = cells[(begin + i) % cells.size()];
+      if (!lines.claim(cell)) continue;
+      grid_.point(cell, x_);
+      lines.prepare(values_, cell, x_);
+      if (!go_on_()) return false;
+    }
+    return true;
+  }
 
- private:
   // Whether the kernel had all of it.
   bool put_cell(long cell) {
     const auto offset = static_cast<std::size_t>(cell - first_);

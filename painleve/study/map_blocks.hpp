@@ -96,7 +96,8 @@ class MapAssembly {
   MapAssembly(const MapProblem& problem, const Shard& shard);
   // Throws std::runtime_error when the bytes are not those of this block; then nothing has changed.
   void add(const MapBlock& block);
-  Map finish();  // cells that no block brought are without value, and the map is not complete
+  // Cells that no block brought are without value, and the map is not complete.
+  Map finish(std::size_t threads = 1);
 
  private:
   std::int32_t id(const std::string& text);

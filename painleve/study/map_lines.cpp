@@ -1,5 +1,6 @@
 #include "painleve/study/map_lines.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -20,17 +21,18 @@ struct Chunk {
   }
 };
 
-// These are apart and on names of their own, so that the compiler takes several cells at a time.
-void fill_number(double number, std::size_t size, double* __restrict to) {
-  for (std::size_t i = 0; i < size; i += few)
-    for (std::size_t k = i; k < i + few; ++k) to[k] = number;
+// So many cells at a time as registers take, two or more in each.
+using Few = Eigen::Array<double, few, 1>;
+
+void fill_number(double number, std::size_t size, double* to) {
+  for (std::size_t i = 0; i < size; i += few) Eigen::Map<Few>(to + i).setConstant(number);
 }
 
-void fill_polynomial(const std::array<double, 3>& c, std::size_t size, const double* __restrict s,
-                     double* __restrict to) {
-  const double c_0 = c[0], c_1 = c[1], c_2 = c[2];
-  for (std::size_t i = 0; i < size; i += few)
-    for (std::size_t k = i; k < i + few; ++k) to[k] = c_0 + s[k] * (c_1 + s[k] * c_2);
+void fill_polynomial(const std::array<double, 3>& c, std::size_t size, const double* s, double* to) {
+  for (std::size_t i = 0; i < size; i += few) {
+    const Few here = Eigen::Map<const Few>(s + i);
+    Eigen::Map<Few>(to + i) = c[0] + here * (c[1] + here * c[2]);
+  }
 }
 
 void fill_b(const LineModel& line, std::size_t size, const Row& s, Chunk& to) {
@@ -38,7 +40,8 @@ void fill_b(const LineModel& line, std::size_t size, const Row& s, Chunk& to) {
   fill_polynomial(line.b_n, size, s.data(), to.b_n.data());
 }
 
-// Rest is exactly zero to the kernel, and what is neither surely rest nor surely slip is not a number.
+// Rest is exactly zero to the kernel, and what is neither surely rest nor surely slip is not a number. On names of
+// their own, so that the compiler takes several cells at a time.
 void fill_u(const LineModel& line, std::size_t size, const double* __restrict s, double* __restrict to) {
   constexpr double neither = std::numeric_limits<double>::quiet_NaN();
   const double u_0 = line.u_t[0], u_1 = line.u_t[1];
@@ -134,24 +137,28 @@ LineModel MapLines::model(CellValues& values, long number, std::span<const doubl
   return line;
 }
 
-void MapLines::decide(CellValues& values, long cell, std::span<const double> x, std::span<VerdictByte> bytes) const {
-  LineModel own;
-  const LineModel* line = &own;
+bool MapLines::claim(long cell) const {
+  return slots_ && !slots_[static_cast<std::size_t>(outer_number(cell))].claimed.exchange(true);
+}
+
+// Of the line through the cell, which lies at x.
+LineModel MapLines::line(CellValues& values, long cell, std::span<const double> x) const {
   const long number = outer_number(cell);
-  if (slots_) {
-    Slot& slot = slots_[static_cast<std::size_t>(number)];
-    std::call_once(slot.once, [&] { slot.model = model(values, number, x); });
-    line = &slot.model;
-  } else {
-    own = model(values, number, x);
-  }
+  if (!slots_) return model(values, number, x);
+  Slot& slot = slots_[static_cast<std::size_t>(number)];
+  std::call_once(slot.once, [&] { slot.model = model(values, number, x); });
+  return slot.model;
+}
+
+void MapLines::decide(CellValues& values, long cell, std::span<const double> x, std::span<VerdictByte> bytes) const {
+  const LineModel own = line(values, cell, x);
   bool exact = true;
   for (std::size_t k = 0; k < x.size(); ++k) exact = exact && (!friction_[k] || k == *axis_ || x[k] >= 0);
   const long from = cell / strides_[*axis_] % count();
-  if (!exact || line->kind == LineModel::Kind::none) {
+  if (!exact || own.kind == LineModel::Kind::none) {
     std::fill(bytes.begin(), bytes.end(), undecided);
   } else {
-    fill(*line, x, from, bytes);
+    fill(own, x, from, bytes);
   }
 }
 
@@ -159,6 +166,7 @@ void MapLines::fill(const LineModel& line, std::span<const double> x, long from,
   const bool along_friction = friction_[*axis_];
   const bool own_friction = along_friction && line.friction_axis == static_cast<int>(*axis_);
   const bool constant = line.kind == LineModel::Kind::constant;
+  const bool refused = along_friction && !(std::min(along_.front(), along_.back()) >= 0);  // some cells
   const bool turns = std::abs(line.u_t[0]) - std::abs(line.u_t[1]) <= line.rest + line.u_error;
   Chunk c;
   Row s;
@@ -170,7 +178,10 @@ void MapLines::fill(const LineModel& line, std::span<const double> x, long from,
   fill_with(c.W_nn, line.W_nn);
   fill_with(c.u_t, line.u_t[0]);
   fill_with(c.mu, line.friction_axis < 0 ? line.mu : x[static_cast<std::size_t>(line.friction_axis)]);
-  if (along_friction) fill_b(line, most, s, c);
+  if (along_friction) {
+    fill_with(c.b_t, line.b_t[0]);
+    fill_with(c.b_n, line.b_n[0]);
+  }
   for (std::size_t done = 0; done < bytes.size(); done += chunk) {
     const std::size_t size = std::min(chunk, bytes.size() - done);
     const auto at = from + static_cast<std::ptrdiff_t>(done);
@@ -186,7 +197,7 @@ void MapLines::fill(const LineModel& line, std::span<const double> x, long from,
       }
       decide_by_signs(c.view(line.b_error), part, best_instruction_set());
     }
-    for (std::size_t i = 0; along_friction && i < size; ++i)
+    for (std::size_t i = 0; refused && i < size; ++i)
       if (!(along_[static_cast<std::size_t>(at) + i] >= 0)) part[i] = undecided;  // refused, in the words of the scene
   }
 }

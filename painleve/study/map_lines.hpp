@@ -5,6 +5,7 @@
 // is for CellValues: what is returned never depends on the way (map_lines_test.cpp).
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,12 +27,18 @@ class MapLines {
   long count() const { return problem_.axes[*axis_].count; }  // cells of a line
   long stride() const { return strides_[*axis_]; }            // between neighbouring cells of a line
 
+  // Whether this call is the first to ask for the model of the line through the cell: then the caller may prepare() it,
+  // and others go on to the next one meanwhile.
+  bool claim(long cell) const;
+  void prepare(CellValues& values, long cell, std::span<const double> x) const { line(values, cell, x); }
+
   // The next bytes.size() cells of a line from `cell` on, which lies at x. `values` are the thread's own; they have to
   // be asked where bytes are left undecided.
   void decide(CellValues& values, long cell, std::span<const double> x, std::span<VerdictByte> bytes) const;
 
  private:
   struct Slot {
+    std::atomic<bool> claimed = false;
     std::once_flag once;
     LineModel model;
   };
@@ -40,6 +47,7 @@ class MapLines {
   bool promising(CellValues& values) const;
   long outer_number(long cell) const;
   LineModel model(CellValues& values, long number, std::span<const double> x) const;
+  LineModel line(CellValues& values, long cell, std::span<const double> x) const;
   void fill(const LineModel& line, std::span<const double> x, long from, std::span<VerdictByte> bytes) const;
 
   const MapProblem& problem_;

@@ -174,6 +174,22 @@ TEST(LineDirection, AgainstTwoScenes) {
   EXPECT_GE(known, 6);
 }
 
+// Threads share the models out among themselves: each is given to one of them, all cells of a line have the same one,
+// and so have lines that differ in friction alone.
+TEST(MapLines, EveryModelIsClaimedOnce) {
+  const MapProblem p =
+      map_problem("rod", {}, {{"mu", 0, 3, 4}, {"theta_dot", -5, 5, 16}, {"theta", 0.1, 1.5, 5}}, both);
+  const MapLines lines(p);
+  ASSERT_EQ(lines.axis(), std::size_t{1});
+  long claimed = 0;
+  for (long cell = 0; cell < p.cells(); ++cell) {
+    const bool first = lines.claim(cell);
+    EXPECT_EQ(first, cell < 5) << cell;
+    claimed += first ? 1 : 0;
+  }
+  EXPECT_EQ(claimed, 5);
+}
+
 // The whole way: the same map in blocks of lines, and cell by cell because a further quantity asks for it.
 TEST(MapLines, MapsAreTheSame) {
   for (const auto& axes : std::vector<std::vector<Over>>{{{"theta", 0, 1.6, 50}, {"theta_dot", -5, 5, 333}},

@@ -33,7 +33,7 @@ class MapRun {
     in_threads(std::min(thread_count(options_.threads), blocks_.size()), [this](bool) { work(); });
     if (checkpoint_ && !failure_) checkpoint_->sync();
     if (failure_) std::rethrow_exception(failure_);
-    return assembly().finish();
+    return assembly().finish(thread_count(options_.threads));
   }
 
  private:

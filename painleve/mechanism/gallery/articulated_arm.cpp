@@ -15,6 +15,7 @@ constexpr double default_x = 0.34;  // [m] with theta3 = 101.75°: the pose of P
 struct ArticulatedArm {
   static constexpr int degrees = 4;
   static constexpr int dimension = 3;
+  static constexpr std::size_t contact_count = 1;
 
   std::array<double, 3> length;
   double density, height, gravity;

@@ -9,6 +9,7 @@ namespace {
 struct Block {
   static constexpr int degrees = 3;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 2;
 
   Rod rod;
   double corner2_angle;  // from corner to corner2, clockwise, seen from the centre

@@ -13,6 +13,7 @@ namespace {
 struct BrakePad {
   static constexpr int degrees = 3;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 2;
 
   PlanarBody body;
   double height, bushing_x, bushing_y, bushing_theta, bushing_damping, preload;

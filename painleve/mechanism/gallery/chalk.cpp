@@ -16,6 +16,7 @@ namespace {
 struct Chalk {
   static constexpr int degrees = 3;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 1;
 
   Rod rod;
   double grip, hand_speed, hand_stiffness, hand_damping, wrist_stiffness, wrist_damping, rest_angle;

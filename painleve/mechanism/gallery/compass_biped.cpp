@@ -10,6 +10,7 @@ namespace {
 struct CompassBiped {
   static constexpr int degrees = 4;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 2;
 
   double hip_mass, leg_mass, leg_length, leg_com, leg_inertia;
   PlaneGravity gravity;

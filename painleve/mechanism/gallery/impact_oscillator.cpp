@@ -11,6 +11,7 @@ namespace {
 struct ImpactOscillator {
   static constexpr int degrees = 2;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 1;
 
   double mass_tip, mass_body, length, stiffness_y, damping_y, rest_y, stiffness_beta, damping_beta, rest_beta,
       belt_speed, gravity;

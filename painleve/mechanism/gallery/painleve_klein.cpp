@@ -13,6 +13,7 @@ namespace {
 struct PainleveKlein {
   static constexpr int degrees = 3;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 2;
 
   double mass1, mass2, length, gravity;
   double guide2_height;

@@ -10,6 +10,7 @@ namespace {
 struct PendulumOnSlider {
   static constexpr int degrees = 3;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 1;
 
   double mass_slider, mass_pendulum, distance, gyration, gravity;
 

@@ -18,6 +18,7 @@ namespace painleve {
 struct Rod {
   static constexpr int degrees = 3;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 1;
 
   double mass = 1;
   double half_length = 1;

@@ -10,6 +10,7 @@ namespace {
 struct Rod3d {
   static constexpr int degrees = 5;
   static constexpr int dimension = 3;
+  static constexpr std::size_t contact_count = 1;
 
   double mass, half_length, gyration;
   double g_x, g_z;

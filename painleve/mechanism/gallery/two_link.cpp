@@ -14,6 +14,7 @@ namespace {
 struct TwoLink {
   static constexpr int degrees = 2;
   static constexpr int dimension = 2;
+  static constexpr std::size_t contact_count = 1;
 
   double mass1, mass2, length1, length2, height, gravity;
 

@@ -13,6 +13,8 @@ struct CollocationTables {
 
   // [j][k]: coefficient of X^k in the Lagrange polynomial ℓ_j on X = 0 … 5.
   std::array<std::array<double, kNodes>, kNodes> lagrange{};
+  // [k][j]: coefficient of X^(k+1) in its integral.
+  std::array<std::array<double, kNodes>, kNodes> antiderivative{};
   // [p][k][j]: k-th derivative of ℓ_j at p/5 of the step, per fifth of the step.
   std::array<std::array<std::array<double, kNodes>, kNodes>, kNodes - 1> taylor{};
   // [p][j]: ℓ_j at p/10 of the step.

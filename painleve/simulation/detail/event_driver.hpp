@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "painleve/simulation/crossroads.hpp"
@@ -50,11 +51,15 @@ class EventDriver {
   void push_off(Way& way, Place& place, Run& run) const;
   void advance(double dt, const RigidFlow& flow, Place& place, Run& run) const;
   void coast_to_rest(int contact, Place& place, Run& run) const;
+  Eigen::VectorXd pass_bounces(int contact, double time, const Eigen::Vector2d& u, Place& place, Run& run);
   bool finish_chatter(int contact, Place& place, Run& run);
   void jam(const PhaseEnd& end, Place& place, Run& run);
   void branch(const Crossroads& c, const Place& place, Run& run);
   Crossroads ways_from(const State& state, const Place& place) const;
+  State ahead_of(const Place& place, double part);
   Crossroads look(const Place& place);
+  std::optional<Way> only_way(const Place& place);
+  ContactSpace start_space() const;
   ContactSpace struck_space(const Place& place) const;
   void note_mode_change(const std::vector<ContactMode>& next, const Place& place, Run& run) const;
   SimulationEvent event(EventKind kind, int contact, const Place& place, const Eigen::VectorXd& u) const;

@@ -8,6 +8,7 @@
 // is part of the object: nothing is taken from the heap.
 #pragma once
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -57,15 +58,48 @@ class PhiFunctions {
   void compute(const SmallMatrix& A, double pace, double factor);
   // Of twice the argument of `half`.
   void compute_doubled(const PhiFunctions& half);
-  // y := Σ_m φ_{m+shift} x_m over the `count` vectors x_m, which lie kMost numbers apart.
-  void sum(int shift, int count, const double* x, double* y) const;
-  const SmallMatrix& operator[](int k) const { return phi_[static_cast<std::size_t>(k)]; }
+  // Of z' = A z + r over the step: z at its end, φ_0 z + step Σ_k part^k φ_{k+1} r_k, and its mean, the same with the
+  // next φ. r_k are `count` derivatives of r, at most 6, per step/part; they lie kMost numbers apart.
+  struct Course {
+    double step, part;
+    const double* derivatives;
+    int count;
+  };
+  void advance(const Course& course, const double* z, double* end, double* mean) const;
+  // Two vectors side by side.
+  struct TwoColumns {
+    std::array<Eigen::Array2d, static_cast<std::size_t>(kMost)> pairs;
+    Eigen::Array2d& at(int i) { return pairs[static_cast<std::size_t>(i)]; }
+    const Eigen::Array2d& at(int i) const { return pairs[static_cast<std::size_t>(i)]; }
+  };
+  // z and ∫z after so many steps from 0 with the constant r = d, for two d at once.
+  void carry(double step, int steps, const TwoColumns& d, TwoColumns& end, TwoColumns& integral) const;
+  // Entry (i, j) of φ_k.
+  double operator()(int k, int i, int j) const { return of(k)[2 * (size_ * i + j)]; }
 
  private:
-  void series(const SmallMatrix& X);
+  static constexpr int kPairs = (kLast + 1) / 2;
+  // φ_{2p} and φ_{2p+1}, entry beside entry: what is done to one is done to the other.
+  struct alignas(16) Two {
+    std::array<double, static_cast<std::size_t>(2 * kMost * kMost)> entries;
+  };
 
-  SmallMatrix scaled_, product_;
-  std::array<SmallMatrix, kLast + 1> phi_;
+  void series(const SmallMatrix& X);
+  template <int Entries>
+  void sum_series(const SmallMatrix& X);
+  void set(int k, const SmallMatrix& phi);
+  template <int Size>
+  void double_from(const PhiFunctions& half);
+  template <int Size, std::size_t P>
+  void double_two(const PhiFunctions& half);
+  void advance_3(const Course& course, const double* z, double* end, double* mean) const;
+  void advance_3(double step, const double* r, const double* z, double* end, double* mean) const;
+  // The first entry of φ_k; the others follow two numbers apart.
+  const double* of(int k) const { return two_[static_cast<std::size_t>(k / 2)].entries.data() + k % 2; }
+
+  int size_ = 0;
+  std::array<Two, static_cast<std::size_t>(kPairs)> two_;
+  SmallMatrix scaled_, product_, last_;
 };
 
 }  // namespace painleve::detail

@@ -1,0 +1,119 @@
+// Where infinitely many bounces end or begin, and feet that have no place to land.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "painleve/simulation/detail/problems.hpp"
+#include "painleve/simulation/event_driven.hpp"
+
+namespace painleve {
+namespace chatter_end_test {
+
+using detail::degree;
+using detail::friction;
+using detail::problem_of;
+
+Run run_until(double t_end, const SimulationProblem& p, Policy policy = Policy::principle) {
+  SimulationOptions o;
+  o.t_end = t_end;
+  o.policy = policy;
+  return simulate_events(p, o);
+}
+
+std::vector<double> times(const Run& run, EventKind kind) {
+  std::vector<double> found;
+  for (const SimulationEvent& e : run.events)
+    if (e.kind == kind) found.push_back(e.t);
+  return found;
+}
+
+// A rod that stands upright bounces like a ball, until t1 (1 + r)/(1 − r). Where gravity is weak or little is lost, the
+// last bounces are too low for the gap to be resolved long before that.
+TEST(ChatterEnd, IsWhereTheSeriesEnds) {
+  struct Ball {
+    double g, r, height;
+  };
+  for (const Ball& b : {Ball{9.81, 0.99, 1e-3}, {1e-3, 0.9, 1e-3}, {1e-5, 0.9, 1e-6}, {9.81, 0.5, 1e-3}}) {
+    SimulationProblem p =
+        problem_of("rod", {{{"gravity", b.g}}, {{"theta", 90 * degree}, {"y", 1 + b.height}}, {}, {}, {{"tip", false}}},
+                   friction(0.4, b.r));
+    const double t1 = std::sqrt(2 * b.height / b.g);
+    const double end = t1 * (1 + b.r) / (1 - b.r);
+    const auto run = run_until(1.5 * end, p);
+    const auto chatter = times(run, EventKind::chatter);
+    ASSERT_EQ(chatter.size(), 1U) << b.g << " " << b.r;
+    EXPECT_NEAR(chatter[0], end, 2.5e-7 * end) << b.g << " " << b.r;
+    EXPECT_EQ(run.outcome, "T");
+    EXPECT_LT(std::abs(run.energy.defect()), 1e-11 * b.g) << b.g << " " << b.r;
+  }
+}
+
+// The feet of a table that is dropped bounce in turn, each blow sets the other one going, and both come to rest.
+TEST(ChatterEnd, OfTwoFeetIsRest) {
+  for (const double r : {0.9, 0.66}) {
+    const auto table = problem_of("two-legged-body",
+                                  {{{"slope", 0}, {"foot1", -0.5}, {"foot2", 0.5}},
+                                   {{"y", 1.01}, {"theta", 0.01}},
+                                   {},
+                                   {},
+                                   {{"foot1", false}, {"foot2", false}}},
+                                  friction(0.8, r));
+    const auto run = run_until(2, table);
+    EXPECT_EQ(run.stopped, "t_end") << run.stop_reason;
+    EXPECT_EQ(run.outcome, "TT");
+    EXPECT_LT(std::abs(run.energy.defect()), 1e-9);
+  }
+}
+
+// Both feet of a walker chatter; when their flights have sunk into rounding it stands on both and goes on.
+TEST(ChatterEnd, OfBothFeetOfAWalkerIsNoContradiction) {
+  const auto walker = problem_of("compass-biped",
+                                 {{{"slope", 0.094}},
+                                  {{"theta1", 0.083}, {"theta2", -0.25}, {"theta1_dot", -1.465}, {"theta2_dot", 0.858}},
+                                  {{"hip_torque", -0.054}},
+                                  {}},
+                                 friction(1.02));
+  const auto run = run_until(0.579, walker);
+  EXPECT_EQ(run.stopped, "t_end") << run.stop_reason;
+  EXPECT_LT(std::abs(run.energy.defect()), 1e-9);
+}
+
+// Bounces that grow out of rest by e each: infinitely many before the first that is followed, so that the times of the
+// landings, counted from rest, grow by e as well.
+TEST(ReverseChatterBegins, WhereItsBouncesAccumulate) {
+  for (const double lean : {85 * degree, 89.9 * degree}) {
+    const auto rod =
+        problem_of("rod", {{}, {{"theta", lean}}, {{"force_x", 4}, {"torque", -4}}, {{"", {0}}}}, friction(1.2, 1));
+    const auto whole = run_until(2e-2, rod, Policy::all);
+    int followed = 0;
+    for (const auto& future : whole.futures) {
+      const auto impacts = times(future, EventKind::impact);
+      if (times(future, EventKind::reverse_chatter).empty()) continue;
+      ASSERT_GE(impacts.size(), 3U);
+      ++followed;
+      const double growth = impacts[1] / impacts[0];
+      EXPECT_GT(growth, 1.0);
+      EXPECT_LT(growth, 1.2);
+      EXPECT_NEAR(impacts[2] / impacts[1], growth, 1e-2 * (growth - 1)) << lean;
+      EXPECT_LT(std::abs(future.energy.defect()), 1e-9);
+    }
+    EXPECT_GE(followed, 2);
+  }
+}
+
+// A foot that is still below the surface where it may land again has no place to land: it is not lifted to the surface.
+TEST(SwingFoot, ThatIsBelowTheSurfaceDoesNotLand) {
+  auto walker = problem_of(
+      "compass-biped", {{}, {{"theta1", -0.267}, {"theta2", 0.267}, {"theta1_dot", 1.3}, {"theta2_dot", 0.4}}, {}, {}},
+      friction(0.7));
+  for (ContactLaw& law : walker.laws) law.lands_beyond = 0.3;
+  const auto run = run_until(3, walker);
+  EXPECT_EQ(run.stopped, "scuffed") << run.stop_reason;
+  EXPECT_NE(run.stop_reason.find("below the surface"), std::string::npos);
+  EXPECT_LT(std::abs(run.energy.defect()), 1e-9);
+}
+
+}  // namespace chatter_end_test
+}  // namespace painleve
