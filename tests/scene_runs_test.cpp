@@ -183,7 +183,8 @@ TEST(ChalkDots, ReverseChatterBeginsWhereSlipStops) {
     ASSERT_EQ(count(future, EventKind::reverse_chatter), 1) << future.why;
     const auto landings = events_of(future, EventKind::landing);
     ASSERT_GT(landings.size(), 5U);
-    // b changes meanwhile, by some thousandths within the 7e-5 s of these bounces: in proportion to the time since rest.
+    // b changes meanwhile, by some thousandths within the 7e-5 s of these bounces: in proportion to the time since
+    // rest.
     for (std::size_t n = 2; n < 4; ++n) {
       const double earlier = landings[n - 1].u_before(1) / landings[n - 2].u_before(1);
       const double later = landings[n].u_before(1) / landings[n - 1].u_before(1);

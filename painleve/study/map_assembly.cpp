@@ -277,12 +277,13 @@ void MapAssembly::add(const MapBlock& block) {
     const BlockColumn& from = decoded.columns[c];
     double* const values = map_.columns[c].values.data() + first;
     std::int32_t* const reasons = map_.columns[c].reasons.data() + first;
-    if (from.words)
+    if (from.words) {
       from.words->each_run(cells, [&](std::size_t begin, std::size_t end, std::uint32_t code) {
         Eigen::Map<Eigen::ArrayXd>(values + begin, static_cast<Eigen::Index>(end - begin)).setConstant(words[code]);
       });
-    else
+    } else {
       std::memcpy(values, from.numbers.data(), from.numbers.size());
+    }
     if (from.reasons.width == 0)
       std::memset(reasons, 0xff, cells * sizeof *reasons);  // has_value
     else

@@ -280,7 +280,8 @@ class BlockRun {
       return true;
     });
     constexpr double golden = 0.6180339887498949;
-    const double turns = golden * static_cast<double>(first_ / std::max(last_ - first_, 1L));
+    const long block = first_ / std::max(last_ - first_, 1L);
+    const double turns = golden * static_cast<double>(block);
     const auto begin = static_cast<std::size_t>((turns - std::floor(turns)) * static_cast<double>(cells.size()));
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const long cell = cells[(begin + i) % cells.size()];
