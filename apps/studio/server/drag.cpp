@@ -53,8 +53,8 @@ std::optional<Eigen::Vector3d> place(const Outline& outline, const Grip& grip) {
   if (i >= outline.strokes.size()) return {};
   const Stroke& stroke = outline.strokes[i];
   const auto k = static_cast<std::size_t>(grip.segment);
-  const std::size_t segments = stroke.closed ? stroke.points.size() : stroke.points.size() - 1;
-  if (stroke.points.size() < 2 || k >= segments) return {};
+  const std::size_t pieces = stroke.closed ? stroke.points.size() : stroke.points.size() - 1;
+  if (stroke.points.size() < 2 || k >= pieces) return {};
   const Eigen::Vector3d a = vector(stroke.points[k]);
   const Eigen::Vector3d b = vector(stroke.points[(k + 1) % stroke.points.size()]);
   return a + grip.along * (b - a);

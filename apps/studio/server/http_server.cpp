@@ -53,8 +53,8 @@ std::string busy_sentence(std::uint16_t port, ErrorCode error) {
 }  // namespace
 
 Reply error_reply(int status, const std::string& sentence) {
-  using Json = nlohmann::json;
-  return {status, "application/json", Json{{"error", sentence}}.dump(-1, ' ', false, Json::error_handler_t::replace)};
+  using Error = nlohmann::json;
+  return {status, "application/json", Error{{"error", sentence}}.dump(-1, ' ', false, Error::error_handler_t::replace)};
 }
 
 class HttpServer::State final : public ConnectionHost {
