@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "painleve/mechanism/reduction.hpp"
 #include "painleve/simulation/detail/problems.hpp"
 #include "painleve/simulation/event_driven.hpp"
 
@@ -80,6 +81,26 @@ TEST(ChatterEnd, OfBothFeetOfAWalkerIsNoContradiction) {
   EXPECT_LT(std::abs(run.energy.defect()), 1e-9);
 }
 
+// Feet that land in turn and stick until they are thrown up, ever lower: what the last flights still have along the
+// normals is taken without a push along the floor, where it would throw them up again. (Champneys & Várkonyi, Fig 16,
+// with more friction.)
+TEST(ChatterEnd, OfFeetThatStickLeavesThemStanding) {
+  auto body = problem_of("two-legged-body",
+                         {{{"gravity", 1}}, {{"theta_dot", 2.5e-5}, {"x_dot", -2.5e-5}}, {}, {}, {{"foot2", false}}},
+                         friction(2.5));
+  body.laws[0].mu = 0.13;
+  const auto run = run_until(0.1, body);
+  EXPECT_EQ(run.outcome, "TT");
+  EXPECT_TRUE(times(run, EventKind::iwc).empty());
+  const ContactSpace space = contact_space(*body.mechanism, run.state, body.surfaces());
+  EXPECT_LT(space.u.cwiseAbs().maxCoeff(), 1e-15);
+  for (const SimulationEvent& e : run.events) {
+    if (e.kind != EventKind::impact) continue;
+    const Eigen::VectorXd change = space.W * e.Lambda;
+    EXPECT_LT((e.u_after - e.u_before - change).norm(), 1e-4 * change.norm()) << e.t;
+  }
+}
+
 // Bounces that grow out of rest by e each: infinitely many before the first that is followed, so that the times of the
 // landings, counted from rest, grow by e as well.
 TEST(ReverseChatterBegins, WhereItsBouncesAccumulate) {
@@ -101,6 +122,15 @@ TEST(ReverseChatterBegins, WhereItsBouncesAccumulate) {
     }
     EXPECT_GE(followed, 2);
   }
+}
+
+// A run that ends among the infinitely many bounces ends when it is told to.
+TEST(ReverseChatterBegins, NotAfterTheEndOfTheRun) {
+  const auto rod = problem_of("rod", {{}, {{"theta", 89.9 * degree}}, {{"force_x", 4}, {"torque", -4}}, {{"", {0}}}},
+                              friction(1.2, 1));
+  const auto whole = run_until(1e-7, rod, Policy::all);
+  ASSERT_GE(whole.futures.size(), 2U);
+  for (const auto& future : whole.futures) EXPECT_LE(future.state.t, 1e-7);
 }
 
 // A foot that is still below the surface where it may land again has no place to land: it is not lifted to the surface.
