@@ -13,6 +13,7 @@ add_library(painleve_compile_options INTERFACE)
 target_compile_options(
   painleve_compile_options
   INTERFACE -ffp-contract=off
+            -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
             -Wall
             -Wextra
             -Wpedantic
