@@ -7,6 +7,7 @@
 #include <numbers>
 #include <set>
 
+#include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "urdf_links.hpp"
@@ -19,7 +20,7 @@ constexpr double smallest = 1e-12;
 
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
-  for (std::size_t i = 0; i < names.size() && i < 8; ++i) text += (i == 0 ? "" : ", ") + names[i];
+  for (std::size_t i = 0; i < names.size() && i < 8; ++i) text += (i == 0 ? "" : ", ") + detail::one_line(names[i]);
   return names.size() > 8 ? text + fmt::format(" and {} more", names.size() - 8) : text;
 }
 
