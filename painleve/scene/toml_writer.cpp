@@ -1,6 +1,9 @@
 #include "painleve/scene/toml_writer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <sstream>
 #include <string_view>
@@ -13,9 +16,18 @@ constexpr int on_one_line = std::numeric_limits<int>::min();  // a level: nothin
 
 std::string indented(int level) { return std::string(static_cast<std::size_t>(4 * std::max(level, 0)), ' '); }
 
+// The shortest digits that are read again as the same number (toml++ writes 0.9 as 0.90000000000000002). What is whole
+// keeps a point: it was not written as a whole number.
+std::string number_text(double number) {
+  std::string text = fmt::format("{}", number);
+  if (std::isfinite(number) && text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
 // Line breaks in strings are escaped: toml++ would write some strings so that they are lost, and others so that they
 // are not read again.
 std::string leaf_text(const toml::node& leaf) {
+  if (const auto* number = leaf.as_floating_point()) return number_text(number->get());
   using Flags = toml::format_flags;
   const auto* words = leaf.as_string();
   const bool breaks = words != nullptr && words->get().find('\n') != std::string::npos;

@@ -52,6 +52,11 @@ TEST(TomlWriter, SmallNumbersStayOnTheLine) {
       "mechanism = 'contact-space'\n\n[parameters]\nW = [ [ 0.01, 0.0 ], [ 0, 1e-300 ] ]\nb = [ -0.0625, nan, inf ]");
 }
 
+TEST(TomlWriter, NumbersHaveTheirShortestDigits) {
+  const std::string text = "mechanism = 'contact-space'\n\n[parameters]\nb = [ 0.9, 2.0, 0.1, -1e+300, 5e-324, 7 ]";
+  EXPECT_EQ(rewritten(text), text);
+}
+
 TEST(TomlWriter, AListThatIsTooWideHasOneEntryPerLine) {
   std::string row = "0.123456789012345";
   for (int i = 0; i < 7; ++i) row += ", 0.123456789012345";

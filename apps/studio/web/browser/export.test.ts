@@ -1,21 +1,13 @@
 // What is taken away from the page: the picture, the scenario, the data, a page that stands alone, and the link.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandLine } from './program.ts';
-import { expect, test, type Visit } from './visit.ts';
-
-async function taken(visit: Visit, testid: string): Promise<{ name: string; bytes: Buffer }> {
-  await visit.find('export').click();
-  const coming = visit.page.waitForEvent('download', { timeout: 50_000 });
-  await visit.find(testid).click();
-  const download = await coming;
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
+import { expect, test } from './visit.ts';
 
 test('the scenario that is taken away gives the same verdict in the command line', async ({ visit }) => {
   await visit.open({ scene: 'rod', 'contact.tip.mu': '1.5', 'state.theta': '1.1' });
-  const { name, bytes } = await taken(visit, 'export-scenario');
+  const { name, bytes } = await visit.taken('export-scenario');
   expect(name).toMatch(/\.toml$/);
   const file = join(mkdtempSync(join(tmpdir(), 'painleve-')), 'scene.toml');
   writeFileSync(file, bytes);
@@ -26,7 +18,7 @@ test('the scenario that is taken away gives the same verdict in the command line
 
 test('the picture is one that can be opened', async ({ visit }) => {
   await visit.open({ scene: 'rod', 'contact.tip.mu': '1.5' });
-  const { name, bytes } = await taken(visit, 'export-picture');
+  const { name, bytes } = await visit.taken('export-picture');
   expect(name).toMatch(/\.png$/);
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(bytes.readUInt32BE(16)).toBeGreaterThan(300);
@@ -34,14 +26,14 @@ test('the picture is one that can be opened', async ({ visit }) => {
 
 test('the data are JSON with the state that is shown', async ({ visit }) => {
   await visit.open({ scene: 'rod', 'contact.tip.mu': '1.5' });
-  const { name, bytes } = await taken(visit, 'export-data');
+  const { name, bytes } = await visit.taken('export-data');
   expect(name).toMatch(/\.json$/);
   expect(JSON.stringify(JSON.parse(bytes.toString()))).toContain('"verdict":"inconsistent"');
 });
 
 test('the page that stands alone asks nobody for anything', async ({ visit, browser }) => {
   await visit.open({ scene: 'rod', 'contact.tip.mu': '1.5' });
-  const { name, bytes } = await taken(visit, 'export-html');
+  const { name, bytes } = await visit.taken('export-html');
   expect(name).toMatch(/\.html$/);
   const file = join(mkdtempSync(join(tmpdir(), 'painleve-')), 'alone.html');
   writeFileSync(file, bytes);

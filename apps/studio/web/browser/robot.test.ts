@@ -1,4 +1,7 @@
 // A robot that the program was started with: the page knows it by its name and never by a path.
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from '../src/format.ts';
 import type { Analysis } from '../src/types.ts';
@@ -31,6 +34,19 @@ test('a robot is shown, moved and named as any other scene', async ({ visit }) =
   await picker.selectOption('legged_foot.toml');
   await expect.poll(numbers).toContain(format(printed.contacts[0]!.mu_jam!, 4));
   expect(await visit.page.content()).not.toContain('examples/robots');
+});
+
+test('the scenario of a robot, taken away and put beside its file, is the state that is shown', async ({ visit }) => {
+  await visit.open({ scene: 'legged_foot.toml', 'contact.toe.mu': '1.9', 'state.ankle': '0.4' });
+  const { name, bytes } = await visit.taken('export-scenario');
+  expect(name).toBe('legged-foot.toml');
+  const folder = mkdtempSync(join(tmpdir(), 'painleve-'));
+  writeFileSync(join(folder, name), bytes);
+  copyFileSync(file.replace(/toml$/, 'xml'), join(folder, 'legged_foot.xml'));
+  const printed = commandLine('analyze', join(folder, name)) as Analysis;
+  const shown = commandLine('analyze', file, '--set', 'contact.toe.mu=1.9', '--set', 'state.ankle=0.4') as Analysis;
+  expect({ ...printed, scene: '' }).toEqual({ ...shown, scene: '' });
+  expect(printed.verdict).toBe(await visit.verdict());
 });
 
 test('a robot is mapped, and more friction is one click away', async ({ visit }) => {

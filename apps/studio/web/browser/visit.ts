@@ -1,7 +1,7 @@
 // A visit to the page, as a person makes it, under watch: `test` hands each test a fresh page of a running studio, and
 // fails it where the console says anything, the page throws, the content security policy is broken or a request goes
 // anywhere but to the program.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright-core';
 import { expect, test as plain } from 'vitest';
@@ -68,6 +68,15 @@ export class Visit {
 
   async expectText(testid: string, text: string | RegExp): Promise<void> {
     await expect.poll(() => this.find(testid).first().textContent()).toMatch(text);
+  }
+
+  // What an entry of the menu of exports hands to the browser.
+  async taken(testid: string): Promise<{ name: string; bytes: Buffer }> {
+    await this.find('export').click();
+    const coming = this.page.waitForEvent('download', { timeout: 50_000 });
+    await this.find(testid).click();
+    const download = await coming;
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   }
 
   // What the address says, once it has been written.
