@@ -44,9 +44,11 @@ class CompliantDriver {
   bool follow_turns();
   bool any_muted() const;
   bool unmute();
-  bool same_instant(const Crossing& crossing) const;
-  std::vector<int> without_flicker(const std::vector<int>& which);
+  void begin_instant();
+  bool within(double time, double units) const;
+  std::vector<int> without_flicker(const std::vector<int>& which, double later);
   void record_changes();
+  void record_change(int contact, const std::string& is);
   void record(EventKind kind, int contact, const std::string& note);
   Eigen::VectorXd velocities(double t, const Eigen::VectorXd& y) const;
   void record_turns(double from, double stop);
@@ -78,11 +80,17 @@ class CompliantDriver {
   double since_ = 0;  // of the last event; before 0 where the phase began without one, as slip that turns does
   Eigen::VectorXd y_, point_, turn_, begin_u_n_;
   int next_sample_ = 0;
-  int repeats_ = 0;  // events at this instant after the first
-  struct Instant {   // what there was before the first of several changes at one instant
-    std::vector<std::string> letters;
-    std::vector<char> touched;
-    std::size_t events = 0, changes = 0, landings = 0;
+  int repeats_ = 0;        // events at this instant after the first
+  struct Told {            // of one contact
+    std::string letter;    // after its last recorded change
+    std::string previous;  // before that change
+    std::string first;     // before the first change of this instant
+    bool flickers = false;
+  };
+  struct Instant {
+    std::vector<Told> told;
+    std::vector<char> touched;                          // per event of CompliantEvents
+    std::size_t events = 0, changes = 0, landings = 0;  // before its first change
   };
   Instant instant_;
   std::vector<ContactPhase> before_;  // the last event

@@ -1,6 +1,7 @@
 // What a compliant run records: samples, events, turns of the gaps, and the ledger at its end.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "painleve/simulation/compliant_driver.hpp"
@@ -8,6 +9,12 @@
 namespace painleve {
 
 using Eigen::VectorXd;
+
+namespace {
+
+constexpr double kSameTime = 16 * std::numeric_limits<double>::epsilon();  // of t
+
+}  // namespace
 
 std::vector<std::string> CompliantDriver::letters() const {
   std::vector<std::string> letters;
@@ -36,26 +43,41 @@ void CompliantDriver::record(EventKind kind, int contact, const std::string& not
   run_.events.push_back({t_, kind, contact, system_.word(y_), u, u, {}, note});
 }
 
-// What follows at one instant counts as one change, from what was before to what comes out.
+// Of changes with no time in between the last one counts, and where rounding had to decide a contact that is back where
+// it was has not changed.
+void CompliantDriver::record_change(int contact, const std::string& is) {
+  Told& told = instant_.told[static_cast<std::size_t>(contact)];
+  if (told.letter == is) return;
+  const bool back = told.flickers && told.first == is;
+  const double at_once = kSameTime * std::abs(t_);
+  const auto first = run_.events.begin() + static_cast<std::ptrdiff_t>(instant_.events);
+  const auto kept = std::remove_if(first, run_.events.end(), [&](const SimulationEvent& event) {
+    return event.contact == contact && event.kind != EventKind::iwc && (back || t_ - event.t <= at_once);
+  });
+  if (kept != run_.events.end()) told.letter = back ? told.first : told.previous;
+  run_.events.erase(kept, run_.events.end());
+  told.previous = std::exchange(told.letter, is);
+  if (told.previous == is) return;
+  const EventKind kind = is == "F"              ? EventKind::liftoff
+                         : told.previous == "F" ? EventKind::landing
+                         : is == "T"            ? EventKind::stick
+                                                : EventKind::slip;
+  record(kind, contact, "");
+}
+
 void CompliantDriver::record_changes() {
+  const CompliantLayout& l = system_.layout();
   const std::vector<std::string> after = letters();
-  run_.events.erase(
-      std::remove_if(run_.events.begin() + static_cast<std::ptrdiff_t>(instant_.events), run_.events.end(),
-                     [](const SimulationEvent& event) { return event.kind != EventKind::iwc; }),
-      run_.events.end());
+  for (int i = 0; i < l.count; ++i) record_change(i, after[static_cast<std::size_t>(i)]);
   history_.changes.resize(instant_.changes);
   history_.landings.resize(instant_.landings);
-  for (int i = 0; i < system_.layout().count; ++i) {
-    const std::string& was = instant_.letters[static_cast<std::size_t>(i)];
-    const std::string& is = after[static_cast<std::size_t>(i)];
-    if (was == is) continue;
-    const EventKind kind = is == "F"    ? EventKind::liftoff
-                           : was == "F" ? EventKind::landing
-                           : is == "T"  ? EventKind::stick
-                                        : EventKind::slip;
-    history_.changes.push_back(t_);
-    if (kind == EventKind::landing) history_.landings.push_back({t_, i, std::max(0.0, -y_(system_.layout().u_n(i)))});
-    record(kind, i, "");
+  for (std::size_t k = instant_.events; k < run_.events.size(); ++k) {
+    const SimulationEvent& event = run_.events[k];
+    if (event.kind == EventKind::iwc) continue;
+    history_.changes.push_back(event.t);
+    if (event.kind != EventKind::landing) continue;
+    const double u_n = event.u_before(l.dimension * event.contact + l.tangents());
+    history_.landings.push_back({event.t, event.contact, std::max(0.0, -u_n)});
   }
 }
 

@@ -28,6 +28,10 @@ constexpr double kLinearGrowth = 4;            // logarithm of the growth within
 constexpr double kExplicitSwing = 2;           // how much longer explicit steps may be than those of implicit methods
 constexpr double kLinearSwing = 5;             // the same for steps of linear motion
 constexpr double kStandsOut = 32;  // of the speed with which slip in space begins, over the errors of a step
+// In units of the fastest motion:
+constexpr double kInstant = 1e-3;  // events this close may belong together
+constexpr double kAtOnce = 1e-6;   // what one event did and the next undoes so soon is decided by rounding
+constexpr double kPasses = 1;      // an instant in which rounding decides ends at the latest after so long
 constexpr int kStepsPerSpectrum = 8;
 constexpr int kStepsPerProgress = 64;
 
@@ -136,7 +140,7 @@ bool CompliantDriver::advance() {
   if (++steps_since_spectrum_ >= kStepsPerSpectrum) look_again();
   if (!resolve_) swing_ = swing(system_, spectrum_.frequency, local_, y_);
   double most = std::min(longest_step_now(), setup_.longest);
-  if (any_muted() && spectrum_.fastest > 0) most = std::min(most, std::exp2(repeats_) / spectrum_.fastest);
+  if (any_muted() && spectrum_.fastest > 0) most = std::min(most, kAtOnce * std::exp2(repeats_) / spectrum_.fastest);
   const double end = options_.t_end - system_.origin;
   if (integrator_->step(std::min(end, local_ + most)) == StepStatus::collapsed) {
     const std::vector<int> ending = slow_slip();
@@ -209,40 +213,57 @@ bool CompliantDriver::any_muted() const {
                      [](const ContactPhase& phase) { return phase.muted; });
 }
 
+// What the step without looking has led to belongs to the same instant, unless that has lasted too long: where rounding
+// still decides, the contacts change once more, and the next such step is longer.
 bool CompliantDriver::unmute() {
-  const bool any = any_muted();
-  for (ContactPhase& phase : system_.phases) phase.muted = false;
-  return any;
+  if (!any_muted()) return false;
+  for (int i = 0; i < system_.layout().count; ++i) {
+    ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+    if (!phase.muted) continue;
+    phase.muted = false;
+    for (int kind = 1; kind <= 2; ++kind) {
+      instant_.touched[static_cast<std::size_t>(CompliantEvents::kinds * i + kind)] = 0;
+    }
+  }
+  if (within(local_ - since_, kPasses)) since_ = local_;
+  return true;
 }
 
-// Whether this event still belongs to the instant of the one before.
-bool CompliantDriver::same_instant(const Crossing& crossing) const {
-  constexpr double instant = 1e-3;  // in units of the fastest motion
-  const double later = crossing.t - since_;
-  return spectrum_.fastest > 0 ? later * spectrum_.fastest <= instant : later <= 0;
+bool CompliantDriver::within(double time, double units) const {
+  return spectrum_.fastest > 0 ? time * spectrum_.fastest <= units : time <= 0;
 }
 
-// Stick and slip, or the two states of a damper, can follow each other at one instant where rounding decides between
-// them: after the first change the contact keeps what it has for one step, and for longer ones if that does not help.
+void CompliantDriver::begin_instant() {
+  repeats_ = 0;
+  rules_.start = setup_.rules.start;
+  instant_ = {{}, {}, run_.events.size(), history_.changes.size(), history_.landings.size()};
+  for (const std::string& letter : letters()) instant_.told.push_back({letter, letter, letter, false});
+  instant_.touched.assign(static_cast<std::size_t>(CompliantEvents::kinds * system_.layout().count), 0);
+}
+
+// Stick and slip, or the two states of a damper, can follow each other at once where rounding decides between them:
+// the contact then keeps what it has for a short step, and for longer ones if that does not help.
 // Slip in space that turns changes nothing of the kind, however fast it turns: the slower it is, the faster. Where it
 // has just begun the errors of a step may turn it round; it begins anew, with twice the speed until that stands out.
-std::vector<int> CompliantDriver::without_flicker(const std::vector<int>& which) {
+std::vector<int> CompliantDriver::without_flicker(const std::vector<int>& which, double later) {
   std::vector<int> kept;
   for (const int event : which) {
     const int i = event / CompliantEvents::kinds;
     const std::size_t contact = static_cast<std::size_t>(i);
     const int kind = event % CompliantEvents::kinds;
-    const bool again = (kind == 1 || kind == 2) && instant_.touched[contact];
     const bool in_space = kind == 2 && system_.layout().dimension == 3 &&
                           system_.contacts()[contact].friction.kind == FrictionKind::coulomb;
+    char& touched = instant_.touched[static_cast<std::size_t>(event)];
+    const bool again = (kind == 1 || kind == 2) && touched && (in_space || within(later, kAtOnce));
     if (again && !in_space) {
       system_.phases[contact].muted = true;
+      instant_.told[contact].flickers = true;
       continue;
     }
     kept.push_back(event);
     if (in_space && turns_in_space(system_, rules_, i, y_)) continue;
     if (again) rules_.start = std::min(2 * rules_.start, kStandsOut * std::max(setup_.rules.start, rules_.accuracy));
-    instant_.touched[contact] = 1;
+    touched = 1;
   }
   return kept;
 }
@@ -256,17 +277,14 @@ bool CompliantDriver::end_at_limit() {
 
 bool CompliantDriver::handle(const Crossing& crossing) {
   if (crossing.which.back() == events_.joint_limit()) return end_at_limit();
-  const int count = system_.layout().count;
-  if (instant_.letters.empty() || !same_instant(crossing)) {
-    repeats_ = 0;
-    rules_.start = setup_.rules.start;
-    instant_ = {letters(), std::vector<char>(static_cast<std::size_t>(count)), run_.events.size(),
-                history_.changes.size(), history_.landings.size()};
-  } else if (++repeats_ > 40 * (count + 1)) {
+  const double later = crossing.t - since_;
+  if (instant_.told.empty() || !within(later, kInstant)) {
+    begin_instant();
+  } else if (++repeats_ > 40 * (system_.layout().count + 1)) {
     return stop("collapsed", fmt::format("the contacts change without end at t = {} s", t_));
   }
   since_ = local_;
-  std::vector<int> which = without_flicker(crossing.which);
+  std::vector<int> which = without_flicker(crossing.which, later);
   const bool diverged = note_divergence(which);
   const Released released = apply_events(system_, rules_, local_, which, y_);
   released_.normal += released.normal;

@@ -137,6 +137,27 @@ TEST(FrozenSpace, TurnsRoundWhereFrictionCannotHold) {
   EXPECT_EQ(run(space, law, 1).outcome, "T");
 }
 
+// A load along the surface is held until the spring hardly presses any more: slip comes before lift-off, however soon.
+// λ_n = √k sin(√k t) holds b_t = 1 down to λ_n = 1/μ.
+TEST(FrozenSpace, SlipsBeforeItLifts) {
+  for (const double k : {1e4, 1e8, 1e12}) {
+    ContactLaw law;
+    law.stiffness = k;
+    law.damping = 0;
+    const double omega = std::sqrt(k), mu = 0.5;
+    const auto r = run(point_mass(1, 0, 0, -1, 0, mu), law, 10 / omega);
+    ASSERT_GE(r.events.size(), 3U) << k;
+    const auto event = r.events.end() - 3;
+    EXPECT_EQ(event[0].kind, EventKind::stick) << k;
+    EXPECT_EQ(event[1].kind, EventKind::slip) << k;
+    EXPECT_EQ(event[2].kind, EventKind::liftoff) << k;
+    EXPECT_NEAR(event[2].t, std::numbers::pi / omega, 1e-9 / omega) << k;
+    const double slips = std::asin(1 / (mu * omega)) / omega;
+    EXPECT_NEAR(event[2].t - event[1].t, slips, 1e-9 / omega) << k;
+    EXPECT_NEAR(event[2].u_before(0), slips / 2, 1e-3 * slips + 1e-10 / omega) << k;
+  }
+}
+
 TEST(FrozenSpace, StopsInSpaceAlongTheDirectionOfSlip) {
   ContactSpace s;
   s.dimension = 3;

@@ -9,6 +9,7 @@
 
 #include "painleve/impact/bounce_map.hpp"
 #include "painleve/simulation/beyond_jam.hpp"
+#include "painleve/simulation/chatter_rounds.hpp"
 #include "painleve/simulation/detail/event_driver.hpp"
 #include "painleve/simulation/jam_approach.hpp"
 #include "painleve/simulation/projection.hpp"
@@ -22,6 +23,10 @@ constexpr double chatter_time = 5e-6;
 // [m] Nor are bounces followed that rise no higher, however long they last, where b is small or little is lost: the
 // rounding of many low flights adds up.
 constexpr double lowest_bounce = 1e-11;
+// [m] Nor bounces of several contacts, or in space, that rise no higher, where b does not change over all of them: the
+// rounding of the gap shifts the landings, then, by more than the change of b with the height does.
+constexpr double lowest_round = 1e-9;
+constexpr double same_b = 1e-8;
 // [m] Flights that rise no higher are lost in the rounding of the gap: where chatter is not summed, beside another
 // closed contact or in space, the contact stays closed.
 constexpr double lowest_flight = 1e-13;
@@ -60,6 +65,15 @@ void hold_down(const ContactSpace& space, const std::vector<bool>& closed, const
   report.u_after(held).setZero();
 }
 
+// Another contact lands within this time: its impact sets these going again.
+bool lands_within(double time, const ContactSpace& space, const std::vector<int>& these) {
+  for (int i = 0; i < space.count(); ++i) {
+    const double way = time * (space.u(space.normal(i)) + time * space.b(space.normal(i)) / 2);
+    if (std::find(these.begin(), these.end(), i) == these.end() && space.gap(i) + way <= 0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 // All contacts as they are struck: closed ones exactly, the others out of the way.
@@ -90,6 +104,7 @@ void EventDriver::strike(const std::vector<int>& without_collision, Place& place
   options.tolerance = problem_.tolerance;
   options.without_collision = without_collision;
   for (const ContactLaw& law : problem_.laws) options.laws.push_back({law.restitution, law.law, law.mu_impact});
+  if (without_collision.empty() && finish_rounds(options, place, run)) return;
   if (place.at_jam) {
     for (const int i : without_collision) {
       BounceLaw& law = options.laws[static_cast<std::size_t>(i)];
@@ -130,29 +145,41 @@ void EventDriver::strike(const std::vector<int>& without_collision, Place& place
   run.events.push_back(std::move(e));
 }
 
-// Bounces of one planar contact within a short time, in constant W and b, of which only their end is known: gap 0 as at
-// the beginning, and the velocity u. Returns their impulse.
-Eigen::VectorXd EventDriver::pass_bounces(int contact, double time, const Eigen::Vector2d& u, Place& place, Run& run) {
+// Bounces within a short time, in constant W and b, of which their end is known.
+void EventDriver::pass_bounces(const std::vector<int>& rows, const ChatterEnd& end, Place& place, Run& run) {
   const Dynamics d = problem_.mechanism->dynamics(place.state);
   const ContactSpace space = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
-  const int t = space.tangent(contact);
-  const int n = space.normal(contact);
-  Eigen::VectorXd Lambda = Eigen::VectorXd::Zero(space.u.size());
-  Lambda.segment(t, 2) =
-      space.W.block<2, 2>(t, t).llt().solve(u - space.u.segment<2>(t) - time * space.b.segment<2>(t));
-  const double before = energy(place.state);
   const Eigen::VectorXd v = place.state.v;
-  place.state.v += velocity_change(d, Lambda) + time * free_acceleration(d);
-  Eigen::VectorXd level = Eigen::VectorXd::Zero(space.u.size());  // takes the normal part out of the mean velocity
-  level(n) = -(space.u(n) + u.y()) / 2 / space.W(n, n);
-  const Eigen::VectorXd mean = (v + place.state.v) / 2 + velocity_change(d, level);
-  place.state.q += time * mean;
-  place.state.t += time;
-  const double put_in = time * (d.applied.dot(mean) + d.drive) + Lambda.dot(d.J * v - d.u);
+  const double before = energy(place.state);
+  Eigen::VectorXd Lambda = Eigen::VectorXd::Zero(space.u.size());
+  Lambda(rows) = end.Lambda;
+  place.state.v += velocity_change(d, Lambda) + end.time * free_acceleration(d);
+  // From the mean velocity to the way that the contacts have gone.
+  const Eigen::MatrixXd W = space.W(rows, rows);
+  const Eigen::VectorXd mean_u = (space.u(rows) + end.u) / 2;
+  Eigen::VectorXd level = Eigen::VectorXd::Zero(space.u.size());
+  const Eigen::VectorXd levels = W.completeOrthogonalDecomposition().solve(end.shift - end.time * mean_u);
+  level(rows) = levels;
+  const Eigen::VectorXd way = end.time * (v + place.state.v) / 2 + velocity_change(d, level);
+  place.state.q += way;
+  place.state.t += end.time;
+  const double put_in = d.applied.dot(way) + end.time * d.drive + Lambda.dot(d.J * v - d.u);
   run.energy.applied += put_in;
-  run.energy.impact += before + put_in - energy(place.state);
+  run.energy.friction += end.friction;
+  run.energy.impact += before + put_in - end.friction - energy(place.state);
   run.impulse += Lambda;
-  return Lambda;
+}
+
+// Of one planar contact, from the state to the velocity u.
+ChatterEnd EventDriver::lone_end(const ContactSpace& space, int contact, double time, const Eigen::Vector2d& u,
+                                 double shift) const {
+  const int t = space.tangent(contact);
+  ChatterEnd end;
+  end.time = time;
+  end.u = u;
+  end.Lambda = space.W.block<2, 2>(t, t).llt().solve(u - space.u.segment<2>(t) - time * space.b.segment<2>(t));
+  end.shift = Eigen::Vector2d(shift, 0);
+  return end;
 }
 
 // The rest of a chatter of one planar contact, the others open, when it is short enough to be summed in closed form.
@@ -169,17 +196,108 @@ bool EventDriver::finish_chatter(int contact, Place& place, Run& run) {
       complete_chatter(planar_contact(space, contact), u_n, {law.restitution, law.law, law.mu_impact});
   const bool due = chatter.t_end <= chatter_time || rises_less(lowest_bounce, -chatter.e * u_n, b_n);
   if (!chatter.completes || !due || place.state.t + chatter.t_end > options_.t_end) return false;
-  for (int i = 0; i < space.count(); ++i) {  // another contact lands before: its impact sets this one going again
-    const double way = chatter.t_end * (space.u(space.normal(i)) + chatter.t_end * space.b(space.normal(i)) / 2);
-    if (i != contact && space.gap(i) + way <= 0) return false;
-  }
-  const Eigen::Vector2d after(chatter.u_t, 0);
-  const Eigen::VectorXd Lambda = pass_bounces(contact, chatter.t_end, after, place, run);
+  if (lands_within(chatter.t_end, space, {contact})) return false;
+  const int t = space.tangent(contact);
+  const ChatterEnd end = lone_end(space, contact, chatter.t_end, {chatter.u_t, 0}, chatter.shift);
+  pass_bounces({t, t + 1}, end, place, run);
   SimulationEvent e = event(EventKind::chatter, contact, place, space.u);
-  e.u_after.segment<2>(space.tangent(contact)) = after;
-  e.Lambda = Lambda;
+  e.u_after = problem_.mechanism->dynamics(place.state).u;
+  e.u_after.segment<2>(t) = end.u;
+  e.Lambda = Eigen::VectorXd::Zero(space.u.size());
+  e.Lambda.segment<2>(t) = end.Lambda;
   e.note = fmt::format("infinitely many bounces end here, e = {:.9g}", chatter.e);
   place.resting[at] = std::abs(chatter.u_t) <= problem_.tolerance.velocity;
+  run.events.push_back(std::move(e));
+  return true;
+}
+
+// The contacts that take part in chatter of several, or in space: closed ones that hardly rise or are struck, and open
+// ones so low. None where one of them is faster, or lands by rules of its own.
+std::vector<int> EventDriver::low_contacts(const ContactSpace& space, const Place& place, double height) const {
+  double fall = 0;  // [m/s²] the heights are those of a fall at the greatest acceleration
+  for (int i = 0; i < space.count(); ++i)
+    if (place.closed[static_cast<std::size_t>(i)]) fall = std::max(fall, std::abs(space.b(space.normal(i))));
+  std::vector<int> low;
+  for (int i = 0; i < space.count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const double u_n = std::abs(space.u(space.normal(i)));
+    const bool slow = u_n == 0 || rises_less(height, u_n, -fall);
+    if (!slow && place.closed[at]) return {};
+    if (!place.closed[at] && !(slow && space.gap(i) < height)) continue;
+    const ContactLaw& law = problem_.laws[at];
+    if (law.lands_beyond || law.mu_static.value_or(0) > law.mu) return {};
+    low.push_back(i);
+  }
+  return low;
+}
+
+// The state without the velocities of the bounces themselves. In b they stand by their squares, which vanish sooner
+// than they do; kept constant, these would move apart contacts of one body.
+State EventDriver::calm_state(const ContactSpace& space, const std::vector<int>& low, State state) const {
+  double speed = 0;
+  for (const int i : low) speed = std::max(speed, std::abs(space.u(space.normal(i))));
+  std::vector<int> slow;
+  for (const int i : low) {
+    slow.push_back(space.normal(i));
+    if (space.u.segment(space.tangent(i), dimension_ - 1).norm() > 10 * speed) continue;
+    for (int k = space.tangent(i); k < space.normal(i); ++k) slow.push_back(k);
+  }
+  const Eigen::MatrixXd W = space.W(slow, slow);
+  const Eigen::VectorXd u = space.u(slow);
+  const Eigen::VectorXd impulses = W.completeOrthogonalDecomposition().solve(-u);
+  Eigen::VectorXd Lambda = Eigen::VectorXd::Zero(space.u.size());
+  Lambda(slow) = impulses;
+  state.v += velocity_change(problem_.mechanism->dynamics(state), Lambda);
+  return state;
+}
+
+// How the contacts `low` end their chatter; empty where they do not, or not yet to be summed.
+std::optional<ChatterEnd> EventDriver::rounds_end(const std::vector<int>& low, bool lowest, ContactSpace space,
+                                                  const ImpactOptions& impacts, const Place& place) const {
+  State calm = calm_state(space, low, place.state);
+  space.b = contact_space(*problem_.mechanism, calm, problem_.surfaces()).b;
+  ImpactOptions of_low = impacts;
+  of_low.laws.clear();
+  for (const int i : low) of_low.laws.push_back(impacts.laws[static_cast<std::size_t>(i)]);
+  auto end = chatter_end(subset(space, low), of_low);
+  if (!end || place.state.t + end->time > options_.t_end || lands_within(end->time, space, low)) return std::nullopt;
+  if (lowest) return end;
+  calm.q += end->time * calm.v;
+  calm.t += end->time;
+  const Eigen::VectorXd b = contact_space(*problem_.mechanism, calm, problem_.surfaces()).b;
+  return (b - space.b).norm() <= same_b * b.norm() ? std::move(end) : std::nullopt;
+}
+
+// The rest of a chatter of several contacts, or in space, once it is low enough.
+bool EventDriver::finish_rounds(const ImpactOptions& impacts, Place& place, Run& run) {
+  ContactSpace space = struck_space(place);
+  const Eigen::VectorXd gap = problem_.mechanism->dynamics(place.state).gap;
+  for (int i = 0; i < space.count(); ++i)
+    if (!place.closed[static_cast<std::size_t>(i)]) space.gap(i) = std::max(gap(i), 0.0);
+  const std::vector<int> low = low_contacts(space, place, lowest_round);
+  const bool alone = low.size() == 1;
+  if (low.empty() || (alone && dimension_ == 2) || (!alone && options_.several == SeveralImpacts::compliant))
+    return false;
+  const bool lowest = low_contacts(space, place, lowest_bounce).size() == low.size();
+  const auto end = rounds_end(low, lowest, space, impacts, place);
+  if (!end) return false;
+  std::vector<int> rows;
+  for (const int i : low)
+    for (int k = space.tangent(i); k <= space.normal(i); ++k) rows.push_back(k);
+  pass_bounces(rows, *end, place, run);
+  const int contact = end->struck.size() == 1 ? low[static_cast<std::size_t>(end->struck[0])] : -1;
+  SimulationEvent e = event(EventKind::chatter, contact, place, space.u);
+  e.u_after = problem_.mechanism->dynamics(place.state).u;
+  e.u_after(rows) = end->u;
+  e.Lambda = Eigen::VectorXd::Zero(space.u.size());
+  e.Lambda(rows) = end->Lambda;
+  e.note = end->factor ? fmt::format("infinitely many bounces end here, each round {:.9g} times the last", *end->factor)
+                       : "the last of many low bounces ends here";
+  for (const int i : low) {
+    const auto at = static_cast<std::size_t>(i);
+    place.closed[at] = true;
+    place.resting[at] = e.u_after.segment(space.tangent(i), dimension_ - 1).norm() <= problem_.tolerance.velocity;
+  }
   run.events.push_back(std::move(e));
   return true;
 }
@@ -200,8 +318,11 @@ void EventDriver::begin_bouncing(const Way& way, Place& place, Run& run) {
   e.u_after.segment<2>(space.tangent(contact)) = lands;
   e.note = way.why;
   run.events.push_back(std::move(e));
-  const double time = place.state.t + first->t <= options_.t_end ? first->t : 0;
-  pass_bounces(contact, time, lands, place, run);
+  const bool in_time = place.state.t + first->t <= options_.t_end;
+  const int t = space.tangent(contact);
+  const ContactSpace here = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
+  pass_bounces({t, t + 1}, lone_end(here, contact, in_time ? first->t : 0, lands, in_time ? first->shift : 0), place,
+               run);
   strike({}, place, run);
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "painleve/simulation/chatter_rounds.hpp"
 #include "painleve/simulation/crossroads.hpp"
 #include "painleve/simulation/phase_run.hpp"
 #include "painleve/simulation/run.hpp"
@@ -51,8 +52,15 @@ class EventDriver {
   void push_off(Way& way, Place& place, Run& run) const;
   void advance(double dt, const RigidFlow& flow, Place& place, Run& run) const;
   void coast_to_rest(int contact, Place& place, Run& run) const;
-  Eigen::VectorXd pass_bounces(int contact, double time, const Eigen::Vector2d& u, Place& place, Run& run);
+  void pass_bounces(const std::vector<int>& rows, const ChatterEnd& end, Place& place, Run& run);
+  ChatterEnd lone_end(const ContactSpace& space, int contact, double time, const Eigen::Vector2d& u,
+                      double shift) const;
   bool finish_chatter(int contact, Place& place, Run& run);
+  std::vector<int> low_contacts(const ContactSpace& space, const Place& place, double height) const;
+  State calm_state(const ContactSpace& space, const std::vector<int>& low, State state) const;
+  std::optional<ChatterEnd> rounds_end(const std::vector<int>& low, bool lowest, ContactSpace space,
+                                       const ImpactOptions& impacts, const Place& place) const;
+  bool finish_rounds(const ImpactOptions& impacts, Place& place, Run& run);
   void jam(const PhaseEnd& end, Place& place, Run& run);
   void branch(const Crossroads& c, const Place& place, Run& run);
   Crossroads ways_from(const State& state, const Place& place) const;
