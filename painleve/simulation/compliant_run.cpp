@@ -221,9 +221,8 @@ bool CompliantDriver::unmute() {
     ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
     if (!phase.muted) continue;
     phase.muted = false;
-    for (int kind = 1; kind <= 2; ++kind) {
-      instant_.touched[static_cast<std::size_t>(CompliantEvents::kinds * i + kind)] = 0;
-    }
+    const auto events = instant_.touched.begin() + CompliantEvents::kinds * i;
+    events[1] = events[2] = 0;
   }
   if (within(local_ - since_, kPasses)) since_ = local_;
   return true;
@@ -238,7 +237,7 @@ void CompliantDriver::begin_instant() {
   rules_.start = setup_.rules.start;
   instant_ = {{}, {}, run_.events.size(), history_.changes.size(), history_.landings.size()};
   for (const std::string& letter : letters()) instant_.told.push_back({letter, letter, letter, false});
-  instant_.touched.assign(static_cast<std::size_t>(CompliantEvents::kinds * system_.layout().count), 0);
+  instant_.touched.assign(CompliantEvents::kinds * instant_.told.size(), 0);
 }
 
 // Stick and slip, or the two states of a damper, can follow each other at once where rounding decides between them:
