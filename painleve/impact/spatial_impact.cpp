@@ -181,12 +181,14 @@ class Run {
     return {};
   }
 
-  // Bisection with secants.
+  // Bisection with secants. An impact may be much shorter than a step, where the slip is fast: its end is found to the
+  // same part of itself.
   double located(const detail::TurningSlip& slip, double before, double after, bool fell) const {
     const auto remaining = [&](double tau) { return fell ? slip.u_n(tau) : left(slip, tau); };
+    for (int n = 0; n < 6 && before == 0 && remaining(after / 256) <= 0; ++n) after /= 256;
     double value_before = remaining(before);
     double value_after = remaining(after);
-    for (int n = 0; n < 100 && after - before > 2 * epsilon * slip.length(); ++n) {
+    for (int n = 0; n < 100 && after - before > 2 * epsilon * after; ++n) {
       double at = before + (after - before) * value_before / (value_before - value_after);
       if (n % 3 == 2 || !(at > before && at < after)) at = before + (after - before) / 2;
       const double value = remaining(at);

@@ -238,6 +238,23 @@ TEST(SpatialImpact, AsAccurateAsAskedFor) {
 }
 
 // The direction in which slip begins: stationary, and reached from nearby.
+// Slip that is fast beside the approach hardly turns, and what is given back has digits of its own, whatever they are
+// beside the slip: a contact that chatters while it slides bounces ever more slowly.
+TEST(SpatialImpact, SlowApproachInFastSlipKeepsItsDigits) {
+  Draws draws(77);
+  for (int n = 0; n < 200; ++n) {
+    SpatialContact c = drawn(draws).c;
+    c.mu = n % 2 == 0 ? 0 : 0.1 * c.mu;
+    c.u_t = Eigen::Vector2d::UnitX() * 2;
+    const BounceLaw law{draws.uniform(0.1, 0.9), RestitutionLaw::energetic, {}};
+    for (const double u_n : {-1e-3, -1e-6, -1e-9, -1e-12}) {
+      const double given_back = spatial_impact(c, u_n, law).u_n;
+      const double exact = c.mu == 0 ? 1e-12 : 1e-12 + 100 * std::abs(u_n);  // by how much it turns
+      EXPECT_NEAR(given_back / (-law.restitution * u_n), 1, exact) << n << " " << u_n;
+    }
+  }
+}
+
 TEST(SpatialImpact, LeavesRestInOneDirection) {
   Draws draws(17);
   int slips = 0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "painleve/base/draws.hpp"
 #include "painleve/mechanism/reduction.hpp"
 #include "painleve/simulation/detail/problems.hpp"
 #include "painleve/simulation/event_driven.hpp"
@@ -99,6 +100,57 @@ TEST(ChatterEnd, OfFeetThatStickLeavesThemStanding) {
     const Eigen::VectorXd change = space.W * e.Lambda;
     EXPECT_LT((e.u_after - e.u_before - change).norm(), 1e-4 * change.norm()) << e.t;
   }
+}
+
+// While a contact chatters it may slide fast: the last bounces have digits of their own, and no time to speak of.
+TEST(ChatterEnd, InSpaceComesAtOnce) {
+  Draws draws(51);
+  int chatters = 0;
+  for (int k = 0; k < 40; ++k) {
+    const double theta = draws.uniform(0.2, 1.3);
+    const double psi_dot = draws.uniform(-2, 2);
+    const double x_dot = draws.uniform(-1, 1);
+    const double mu = k % 2 == 0 ? 0 : draws.uniform(0, 0.3);
+    const auto rod =
+        problem_of("rod-3d",
+                   {{},
+                    {{"theta", theta}, {"psi_dot", psi_dot}, {"x_dot", x_dot}, {"z", std::sin(theta) + 0.02}},
+                    {},
+                    {},
+                    {{"tip", false}}},
+                   friction(mu, draws.uniform(0.1, 0.6)));
+    const auto run = run_until(0.3, rod);
+    EXPECT_LT(std::abs(run.energy.defect()), 1e-9) << k;
+    for (std::size_t n = 1; n < run.events.size(); ++n) {
+      if (run.events[n].kind != EventKind::chatter) continue;
+      ++chatters;
+      const double u_n = run.events[n].u_before(2);  // at most 0.6 of it is left after an impact, b_n is some 5 m/s²
+      EXPECT_LT(run.events[n].t - run.events[n - 1].t, -u_n) << k;
+    }
+  }
+  EXPECT_GT(chatters, 15);
+}
+
+// A body that spins fast while a foot chatters: the surfaces turn under the blows. What is lost is what each blow
+// takes.
+TEST(ChatterEnd, OfASpinningBodyTakesWhatItsBlowsTake) {
+  const double r = 0.6;
+  const auto body = problem_of("two-legged-body",
+                               {{{"slope", 0}, {"foot1", -0.02}, {"foot2", 0.25}, {"gyration", 0.26}},
+                                {{"y", 1.2}, {"theta", 0.06}},
+                                {},
+                                {},
+                                {{"foot1", false}, {"foot2", false}}},
+                               friction(0, r));
+  const auto before = run_until(0.99046, body);
+  const auto after = run_until(0.990474, body);
+  ASSERT_EQ(after.events.back().kind, EventKind::chatter);
+  const double W_nn = contact_space(*body.mechanism, after.state, body.surfaces()).W(1, 1);
+  double lost = std::pow(after.events.back().u_before(1), 2) / (2 * W_nn);
+  for (const SimulationEvent& e : after.events)
+    if (e.kind == EventKind::impact && e.t > 0.99046) lost += (1 - r * r) * std::pow(e.u_before(1), 2) / (2 * W_nn);
+  EXPECT_NEAR(after.energy.impact - before.energy.impact, lost, 1e-2 * lost);
+  EXPECT_LT(std::abs(after.energy.defect()), 1e-10);
 }
 
 // Bounces that grow out of rest by e each: infinitely many before the first that is followed, so that the times of the

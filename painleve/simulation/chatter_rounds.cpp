@@ -1,5 +1,6 @@
 #include "painleve/simulation/chatter_rounds.hpp"
 
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,8 @@ constexpr int most_round_impacts = 2000;
 // Rounds are alike when their impulses are, to this part.
 constexpr double alike = 1e-9;
 constexpr std::size_t longest_round = 24;
+// Nearer to one the sum of all further rounds is a matter of how far they are alike.
+constexpr double largest_factor = 1 - 1e-6;
 // Of the first speed. Slower impacts are not followed: what they add to the time is as small a part of it.
 constexpr double slowest_impact = 1e-6;
 
@@ -58,6 +61,16 @@ struct Steady {
   Eigen::VectorXd lambda, a;
 };
 
+bool independent_normals(const ContactSpace& space) {
+  constexpr double dependent = 1e-9;
+  std::vector<int> normals;
+  for (int i = 0; i < space.count(); ++i) normals.push_back(space.normal(i));
+  Eigen::MatrixXd W = space.W(normals, normals);
+  const Eigen::VectorXd unit = W.diagonal().cwiseSqrt().cwiseInverse();
+  W = unit.asDiagonal() * W * unit.asDiagonal();
+  return Eigen::FullPivLU<Eigen::MatrixXd>(W).setThreshold(dependent).isInvertible();
+}
+
 class Rounds {
  public:
   Rounds(const ContactSpace& space, const ImpactOptions& impacts)
@@ -76,7 +89,7 @@ class Rounds {
     for (int n = 0; n < most_round_impacts; ++n) {
       if (!strike()) return std::nullopt;
       if (const auto round = last_round()) {
-        if (round->factor >= 1) return std::nullopt;
+        if (round->factor > largest_factor) return std::nullopt;
         leap(*round);
       }
       if (fastest() < slowest_impact) return end();
@@ -305,6 +318,7 @@ class Rounds {
     e.shift = sums_.shift * (unit_ * unit_);
     e.friction = sums_.friction * (unit_ * unit_);
     e.factor = factor_;
+    e.middle = factor_ ? e.time * *factor_ / (1 + *factor_) : e.time / 2;
     e.struck = struck_;
     return e;
   }
@@ -351,6 +365,7 @@ class Rounds {
 }  // namespace
 
 std::optional<ChatterEnd> chatter_end(const ContactSpace& space, const ImpactOptions& impacts) {
+  if (!independent_normals(space)) return std::nullopt;
   auto end = Rounds(space, impacts).run();
   return end && end->time > 0 ? end : std::nullopt;
 }

@@ -24,6 +24,7 @@ namespace painleve {
 
 struct ChatterEnd {
   double time = 0;         // [s] after the first landing
+  double middle = 0;       // [s] of the impulses, the same
   Eigen::VectorXd u;       // at the end, u_n = 0
   Eigen::VectorXd Lambda;  // of all impacts, and of the forces between them
   Eigen::VectorXd shift;   // ∫u dt, the last gap included
@@ -35,7 +36,8 @@ struct ChatterEnd {
 
 // All contacts of the space take part. `space.gap` is 0 where a contact is closed, and at least one of these
 // approaches; the laws are those of `impacts`. Empty where the bounces do not end, a contact leaves for good, a closed
-// one lifts, or the mode between impacts is not unique.
+// one lifts, the mode between impacts is not unique, or the normals of the contacts depend on each other, as those of
+// three feet of a plane body do: rounding would then part what cannot part.
 std::optional<ChatterEnd> chatter_end(const ContactSpace& space, const ImpactOptions& impacts);
 
 }  // namespace painleve

@@ -240,5 +240,15 @@ TEST(ChatterRounds, ThatDoNotEndAreNone) {
   EXPECT_FALSE(chatter_end(space_of(2, feet, b, fall, Eigen::Vector2d(0, 1), 0), restitution(2, 0.5)));
 }
 
+// Three feet of a plane body: where two stand the third one does.
+TEST(ChatterRounds, OfFeetThatDependOnEachOtherAreNotSummed) {
+  MatrixXd J(6, 3);
+  J << 1, 0, 0.5, 0, 1, -0.4, 1, 0, 0.5, 0, 1, 0.5, 1, 0, 0.5, 0, 1, 0;
+  const VectorXd u = J * Eigen::Vector3d(0.2, -1e-5, 1e-5);
+  const VectorXd b = J * Eigen::Vector3d(0.2, -9.8, 0);
+  EXPECT_FALSE(
+      chatter_end(space_of(2, J * J.transpose(), b, u, Eigen::Vector3d(1e-12, 0, 1e-12), 0), restitution(3, 0.4)));
+}
+
 }  // namespace chatter_rounds_test
 }  // namespace painleve

@@ -600,5 +600,23 @@ TEST(EventDriven, SpinningRodLandsWhereItFirstComesDown) {
   }
 }
 
+// Nothing pushes a body along level ground: it stands, whatever rounding makes of that, without friction as well.
+TEST(EventDriven, StandsWithoutFriction) {
+  for (const double foot : {-0.1, -0.2, -0.3, -0.45}) {
+    for (const double arm : {0.3, 0.25, 0.7}) {
+      const auto body =
+          problem_of("two-legged-body",
+                     {{{"slope", 0}, {"foot1", foot}, {"foot2", arm}, {"height", 0.5}, {"gyration", 0.3}}, {}, {}, {}},
+                     friction(0));
+      SimulationOptions options;
+      options.t_end = 2;
+      const auto run = simulate_events(body, options);
+      EXPECT_EQ(run.stopped, "t_end") << foot << " " << arm << ": " << run.stop_reason;
+      EXPECT_EQ(run.outcome, "TT");
+      EXPECT_TRUE(run.events.empty());
+    }
+  }
+}
+
 }  // namespace event_driven_test
 }  // namespace painleve

@@ -27,6 +27,7 @@ constexpr double lowest_bounce = 1e-11;
 // rounding of the gap shifts the landings, then, by more than the change of b with the height does.
 constexpr double lowest_round = 1e-9;
 constexpr double same_b = 1e-8;
+constexpr double about_same_b = 1e-4;  // of bounces that are followed no longer
 // [m] Flights that rise no higher are lost in the rounding of the gap: where chatter is not summed, beside another
 // closed contact or in space, the contact stays closed.
 constexpr double lowest_flight = 1e-13;
@@ -145,40 +146,73 @@ void EventDriver::strike(const std::vector<int>& without_collision, Place& place
   run.events.push_back(std::move(e));
 }
 
-// Bounces within a short time, in constant W and b, of which their end is known.
-void EventDriver::pass_bounces(const std::vector<int>& rows, const ChatterEnd& end, Place& place, Run& run) {
-  const Dynamics d = problem_.mechanism->dynamics(place.state);
-  const ContactSpace space = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
-  const Eigen::VectorXd v = place.state.v;
-  const double before = energy(place.state);
+// What brings the contacts from u to their velocities at the end of bounces: along the normals, and along the tangents
+// where they come to rest. Slip that goes on is pushed by friction alone.
+Eigen::VectorXd EventDriver::remaining_impulses(const std::vector<int>& rows, const ChatterEnd& end,
+                                                const ContactSpace& space, const Eigen::VectorXd& u) const {
+  std::vector<int> held;
+  std::vector<double> missing;
+  for (std::size_t first = 0; first < rows.size(); first += static_cast<std::size_t>(dimension_)) {
+    const auto at = static_cast<Eigen::Index>(first);
+    const bool slips = end.u.segment(at, dimension_ - 1).norm() > problem_.tolerance.velocity;
+    for (int k = slips ? dimension_ - 1 : 0; k < dimension_; ++k) {
+      held.push_back(rows[first] + k);
+      missing.push_back(end.u(at + k) - u(held.back()));
+    }
+  }
+  const Eigen::MatrixXd W = space.W(held, held);
+  const auto size = static_cast<Eigen::Index>(missing.size());
   Eigen::VectorXd Lambda = Eigen::VectorXd::Zero(space.u.size());
-  Lambda(rows) = end.Lambda;
-  place.state.v += velocity_change(d, Lambda) + end.time * free_acceleration(d);
+  Lambda(held) =
+      W.completeOrthogonalDecomposition().solve(Eigen::Map<const Eigen::VectorXd>(missing.data(), size)).eval();
+  return Lambda;
+}
+
+// Bounces within a short time, in constant W and b, of which their end is known. The surfaces turn meanwhile, as the
+// body does: impulses act along them where they are in the middle of the impulses, the way leads along them where they
+// are in the middle of the time, and at the end the contacts have the velocities that they should have there. Otherwise
+// a fast spin would give energy. Returns all impulses.
+Eigen::VectorXd EventDriver::pass_bounces(const std::vector<int>& rows, const ChatterEnd& end, Place& place, Run& run) {
+  const State start = place.state;
+  const auto later = [&](double time) { return State{start.q + time * start.v, start.v, start.t + time}; };
+  const State middle = later(end.middle);
+  const Dynamics d = problem_.mechanism->dynamics(middle);
+  const ContactSpace space = contact_space(*problem_.mechanism, middle, problem_.surfaces());
+  const auto at_rows = [&](const Eigen::VectorXd& part) {
+    Eigen::VectorXd all = Eigen::VectorXd::Zero(space.u.size());
+    all(rows) = part;
+    return all;
+  };
+  Eigen::VectorXd Lambda = at_rows(end.Lambda);
+  const Eigen::VectorXd change = velocity_change(d, Lambda) + end.time * free_acceleration(d);
   // From the mean velocity to the way that the contacts have gone.
+  const Dynamics half = problem_.mechanism->dynamics(later(end.time / 2));
+  const Eigen::VectorXd mean_u = half.u + half.J * change / 2;
   const Eigen::MatrixXd W = space.W(rows, rows);
-  const Eigen::VectorXd mean_u = (space.u(rows) + end.u) / 2;
-  Eigen::VectorXd level = Eigen::VectorXd::Zero(space.u.size());
-  const Eigen::VectorXd levels = W.completeOrthogonalDecomposition().solve(end.shift - end.time * mean_u);
-  level(rows) = levels;
-  const Eigen::VectorXd way = end.time * (v + place.state.v) / 2 + velocity_change(d, level);
-  place.state.q += way;
-  place.state.t += end.time;
-  const double put_in = d.applied.dot(way) + end.time * d.drive + Lambda.dot(d.J * v - d.u);
+  const Eigen::VectorXd level = W.completeOrthogonalDecomposition().solve(end.shift - end.time * mean_u(rows));
+  const Eigen::VectorXd way = end.time * (start.v + change / 2) + velocity_change(half, at_rows(level));
+  place.state = {start.q + way, start.v + change, start.t + end.time};
+  const Eigen::VectorXd rest = remaining_impulses(rows, end, space, problem_.mechanism->dynamics(place.state).u);
+  place.state.v += velocity_change(d, rest);
+  Lambda += rest;
+  const double put_in = d.applied.dot(way) + end.time * d.drive + Lambda.dot(d.J * start.v - d.u);
   run.energy.applied += put_in;
   run.energy.friction += end.friction;
-  run.energy.impact += before + put_in - end.friction - energy(place.state);
+  run.energy.impact += energy(start) + put_in - end.friction - energy(place.state);
   run.impulse += Lambda;
+  return Lambda;
 }
 
 // Of one planar contact, from the state to the velocity u.
 ChatterEnd EventDriver::lone_end(const ContactSpace& space, int contact, double time, const Eigen::Vector2d& u,
-                                 double shift) const {
+                                 double shift, double middle) const {
   const int t = space.tangent(contact);
   ChatterEnd end;
   end.time = time;
   end.u = u;
   end.Lambda = space.W.block<2, 2>(t, t).llt().solve(u - space.u.segment<2>(t) - time * space.b.segment<2>(t));
   end.shift = Eigen::Vector2d(shift, 0);
+  end.middle = middle;
   return end;
 }
 
@@ -198,13 +232,13 @@ bool EventDriver::finish_chatter(int contact, Place& place, Run& run) {
   if (!chatter.completes || !due || place.state.t + chatter.t_end > options_.t_end) return false;
   if (lands_within(chatter.t_end, space, {contact})) return false;
   const int t = space.tangent(contact);
-  const ChatterEnd end = lone_end(space, contact, chatter.t_end, {chatter.u_t, 0}, chatter.shift);
-  pass_bounces({t, t + 1}, end, place, run);
+  const double middle = chatter.t_end * chatter.e / (1 + chatter.e);
+  const ChatterEnd end = lone_end(space, contact, chatter.t_end, {chatter.u_t, 0}, chatter.shift, middle);
+  const Eigen::VectorXd Lambda = pass_bounces({t, t + 1}, end, place, run);
   SimulationEvent e = event(EventKind::chatter, contact, place, space.u);
   e.u_after = problem_.mechanism->dynamics(place.state).u;
   e.u_after.segment<2>(t) = end.u;
-  e.Lambda = Eigen::VectorXd::Zero(space.u.size());
-  e.Lambda.segment<2>(t) = end.Lambda;
+  e.Lambda = Lambda;
   e.note = fmt::format("infinitely many bounces end here, e = {:.9g}", chatter.e);
   place.resting[at] = std::abs(chatter.u_t) <= problem_.tolerance.velocity;
   run.events.push_back(std::move(e));
@@ -261,11 +295,10 @@ std::optional<ChatterEnd> EventDriver::rounds_end(const std::vector<int>& low, b
   for (const int i : low) of_low.laws.push_back(impacts.laws[static_cast<std::size_t>(i)]);
   auto end = chatter_end(subset(space, low), of_low);
   if (!end || place.state.t + end->time > options_.t_end || lands_within(end->time, space, low)) return std::nullopt;
-  if (lowest) return end;
   calm.q += end->time * calm.v;
   calm.t += end->time;
   const Eigen::VectorXd b = contact_space(*problem_.mechanism, calm, problem_.surfaces()).b;
-  return (b - space.b).norm() <= same_b * b.norm() ? std::move(end) : std::nullopt;
+  return (b - space.b).norm() <= (lowest ? about_same_b : same_b) * b.norm() ? std::move(end) : std::nullopt;
 }
 
 // The rest of a chatter of several contacts, or in space, once it is low enough.
@@ -284,13 +317,12 @@ bool EventDriver::finish_rounds(const ImpactOptions& impacts, Place& place, Run&
   std::vector<int> rows;
   for (const int i : low)
     for (int k = space.tangent(i); k <= space.normal(i); ++k) rows.push_back(k);
-  pass_bounces(rows, *end, place, run);
+  const Eigen::VectorXd Lambda = pass_bounces(rows, *end, place, run);
   const int contact = end->struck.size() == 1 ? low[static_cast<std::size_t>(end->struck[0])] : -1;
   SimulationEvent e = event(EventKind::chatter, contact, place, space.u);
   e.u_after = problem_.mechanism->dynamics(place.state).u;
   e.u_after(rows) = end->u;
-  e.Lambda = Eigen::VectorXd::Zero(space.u.size());
-  e.Lambda(rows) = end->Lambda;
+  e.Lambda = Lambda;
   e.note = end->factor ? fmt::format("infinitely many bounces end here, each round {:.9g} times the last", *end->factor)
                        : "the last of many low bounces ends here";
   for (const int i : low) {
@@ -321,8 +353,9 @@ void EventDriver::begin_bouncing(const Way& way, Place& place, Run& run) {
   const bool in_time = place.state.t + first->t <= options_.t_end;
   const int t = space.tangent(contact);
   const ContactSpace here = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
-  pass_bounces({t, t + 1}, lone_end(here, contact, in_time ? first->t : 0, lands, in_time ? first->shift : 0), place,
-               run);
+  const double time = in_time ? first->t : 0;
+  const double shift = in_time ? first->shift : 0;
+  pass_bounces({t, t + 1}, lone_end(here, contact, time, lands, shift, time / (1 + bounces.e)), place, run);
   strike({}, place, run);
 }
 

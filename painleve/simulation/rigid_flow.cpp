@@ -210,9 +210,11 @@ void RigidFlow::evaluate_at(double sigma, const Eigen::VectorXd& y) const { eval
   return true;
 }
 
+// Without friction a contact rests where nothing pushes it along, and holds what rounding makes of that.
 double RigidFlow::stick_mu(int contact) const {
+  constexpr double rounding = 1e-12;
   const ContactLaw& law = problem_.laws[static_cast<std::size_t>(contact)];
-  return law.mu_static.value_or(law.mu);
+  return std::max(law.mu_static.value_or(law.mu), rounding);
 }
 
 void RigidFlow::know_lone() {

@@ -52,9 +52,11 @@ class EventDriver {
   void push_off(Way& way, Place& place, Run& run) const;
   void advance(double dt, const RigidFlow& flow, Place& place, Run& run) const;
   void coast_to_rest(int contact, Place& place, Run& run) const;
-  void pass_bounces(const std::vector<int>& rows, const ChatterEnd& end, Place& place, Run& run);
-  ChatterEnd lone_end(const ContactSpace& space, int contact, double time, const Eigen::Vector2d& u,
-                      double shift) const;
+  Eigen::VectorXd remaining_impulses(const std::vector<int>& rows, const ChatterEnd& end, const ContactSpace& space,
+                                     const Eigen::VectorXd& u) const;
+  Eigen::VectorXd pass_bounces(const std::vector<int>& rows, const ChatterEnd& end, Place& place, Run& run);
+  ChatterEnd lone_end(const ContactSpace& space, int contact, double time, const Eigen::Vector2d& u, double shift,
+                      double middle) const;
   bool finish_chatter(int contact, Place& place, Run& run);
   std::vector<int> low_contacts(const ContactSpace& space, const Place& place, double height) const;
   State calm_state(const ContactSpace& space, const std::vector<int>& low, State state) const;
