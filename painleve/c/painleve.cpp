@@ -9,6 +9,7 @@
 #include "painleve/c/detail/small_checks.hpp"
 #include "painleve/c/detail/small_solutions.hpp"
 #include "painleve/complementarity/planar_stick.hpp"
+#include "painleve/contact/same_motion.hpp"
 
 namespace painleve::small {
 namespace {
@@ -115,29 +116,12 @@ int32_t verdict_of(int motions, int32_t motion_family_dimension) {
   return motions == 1 && motion_family_dimension == 0 ? PAINLEVE_UNIQUE : PAINLEVE_INDETERMINATE;
 }
 
-// 0, 1, or 2 for more: distinct accelerations among modes, compared with the load and the response to the forces.
-int count_accelerations(const Problem& p, const Solutions& found) {
-  constexpr double same = 1e-9;
-  constexpr double rounding = 1e-14;
-  for (int k = 1; k < found.count; ++k) {
-    const WordSolution& a = found.solution[0];
-    const WordSolution& b = found.solution[k];
-    const double response = p.W.norm() * std::max(a.r.norm(), b.r.norm());
-    const double small = same * std::max({a.w.norm(), b.w.norm(), p.q.norm()}) + rounding * response;
-    if ((a.w - b.w).norm() > small) return 2;
-  }
-  return std::min(found.count, 1);
-}
-
-// The same among solutions of a complementarity problem, compared in the units of each contact.
+// 0, 1, or 2 for more: distinct motions among solutions.
 int count_motions(const Problem& p, const Solutions& found) {
-  constexpr double same = 1e-9;
-  const Scaled units = scaled(p);
-  const double load = scale(units.problem).motion;
+  const WordSolution& a = found.solution[0];
   for (int k = 1; k < found.count; ++k) {
-    const Vector a = found.solution[0].w.cwiseProduct(units.factor);
-    const Vector b = found.solution[k].w.cwiseProduct(units.factor);
-    if ((a - b).norm() > same * std::max({a.norm(), b.norm(), load})) return 2;
+    const WordSolution& b = found.solution[k];
+    if (!same_motion(2, p.W, p.q, ContactMotion<Vector>{a.w, a.r}, ContactMotion<Vector>{b.w, b.r})) return 2;
   }
   return std::min(found.count, 1);
 }
@@ -223,7 +207,7 @@ void analyze(const painleve_contacts& c, painleve_analysis& to) {
   Solutions found;
   if (!kernel_modes(c, t, found)) consistent_modes(t.problem, found);
   translate(t, found, to.modes);
-  to.modes.verdict = verdict_of(count_accelerations(t.problem, found), to.modes.motion_family_dimension);
+  to.modes.verdict = verdict_of(count_motions(t.problem, found), to.modes.motion_family_dimension);
 }
 
 void solve(const Taken& t, painleve_solutions& to) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "painleve/contact/same_motion.hpp"
+
 namespace painleve::small {
 namespace {
 
@@ -98,7 +100,8 @@ bool known(const Problem& p, const WordSolution& s, const Solutions& found) {
       continue;
     }
     const bool force = (s.r - o.r).norm() <= same * std::max(load, o.r.norm());
-    if (force && (s.w - o.w).norm() <= same * std::max(load, o.w.norm())) return true;
+    if (force && same_motion(2, p.W, p.q, ContactMotion<Vector>{s.w, s.r}, ContactMotion<Vector>{o.w, o.r}))
+      return true;
   }
   return false;
 }

@@ -13,6 +13,7 @@
 #include "painleve/complementarity/linear_word.hpp"
 #include "painleve/complementarity/polyhedron.hpp"
 #include "painleve/complementarity/word_tree.hpp"
+#include "painleve/contact/same_motion.hpp"
 
 namespace painleve {
 namespace {
@@ -195,13 +196,21 @@ bool marginal(const ContactProblem& p, const ContactSolution& s) {
   return false;
 }
 
+// A contact under a large load does not hide what one beside it does.
+bool is_known(const ContactProblem& p, const ContactSolution& s, const ContactSolutions& set) {
+  const int nearest = index_of(p, set, s.r, s.w, 1e-9);
+  if (nearest < 0) return false;
+  const ContactSolution& other = set.solutions[static_cast<std::size_t>(nearest)];
+  return other.family.dimension > 0 || same_motion(p.dimension, p.W, p.q, ContactMotion<Eigen::VectorXd>{s.w, s.r},
+                                                   ContactMotion<Eigen::VectorXd>{other.w, other.r});
+}
+
 // Adds a solution unless it is known. Two families on one line are two pieces of it, as of a smooth bilateral contact
 // that pushes or pulls.
 void add(const ContactProblem& p, ContactSolution solution, ContactSolutions& set) {
   rename(p, 1e-12 * scale(p).force, solution);
   const bool family = solution.family.dimension > 0;
-  if (family || !marginal(p, solution) || index_of(p, set, solution.r, solution.w, 1e-9) < 0)
-    set.solutions.push_back(std::move(solution));
+  if (family || !marginal(p, solution) || !is_known(p, solution, set)) set.solutions.push_back(std::move(solution));
 }
 
 // Drops what belongs to a larger family.

@@ -160,7 +160,8 @@ TEST(StepSolutions, EnergyIsTheChangeOfKineticEnergy) {
 TEST(StepSolutions, ArrowDescendsFastest) {
   const Scene scene = SceneSource::open("rod-no-solution").build();
   const StepSpace s = step_space(scene, 0.01);
-  const auto& arrow = curve(step_solutions_plot(scene, 0.01), "steepest descent of the energy");
+  const auto plot = step_solutions_plot(scene, 0.01);
+  const auto& arrow = curve(plot, "steepest descent of the energy");
   constexpr double h = 1e-5;
   const double slope_n = (kinetic(s, {h, 0}) - kinetic(s, {-h, 0})) / (2 * h);
   const double slope_t = (kinetic(s, {0, h}) - kinetic(s, {0, -h})) / (2 * h);

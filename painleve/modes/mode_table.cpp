@@ -11,17 +11,13 @@
 #include "painleve/complementarity/planar_modes.hpp"
 #include "painleve/complementarity/solution_set.hpp"
 #include "painleve/cone/friction_cone.hpp"
+#include "painleve/contact/same_motion.hpp"
 #include "painleve/modes/impact_without_collision.hpp"
 #include "painleve/modes/single_contact_modes.hpp"
 #include "painleve/modes/tangential_stability.hpp"
 
 namespace painleve {
 namespace {
-
-// Two motions are one when their accelerations agree to this part of the largest acceleration at hand, with and without
-// forces (a sticking contact has a = 0 up to the rounding of b + W λ): well above rounding, well below what tells a
-// mode from another.
-constexpr double same_motion = 1e-9;
 
 bool any(const std::vector<Touch>& touches, Touch kind) {
   return std::find(touches.begin(), touches.end(), kind) != touches.end();
@@ -172,35 +168,36 @@ void add_stability(const ContactSpace& closed, const ModeTable& table, const Mod
     entry.stability = redundant || P.rows() > 2 ? stability_for_all(P, gaps, samples) : stability_for_all(P);
 }
 
-// The size of what accelerations are made of: the load, and the response to a force.
-struct Scale {
-  double b, W;
+// What the accelerations of the modes are made of.
+struct Loads {
+  int dimension;
+  const Eigen::MatrixXd& W;
+  const Eigen::VectorXd& b;
 };
 
-bool same(const ModeEntry& x, const ModeEntry& y, const Scale& scale) {
-  constexpr double rounding = 1e-14;
-  const double response = scale.W * std::max(x.lambda->norm(), y.lambda->norm());
-  return (*x.a - *y.a).norm() <= same_motion * std::max({x.a->norm(), y.a->norm(), scale.b}) + rounding * response;
+bool same(const ModeEntry& x, const ModeEntry& y, const Loads& loads) {
+  return same_motion(loads.dimension, loads.W, loads.b, ContactMotion<Eigen::VectorXd>{*x.a, *x.lambda},
+                     ContactMotion<Eigen::VectorXd>{*y.a, *y.lambda});
 }
 
 // Number of distinct accelerations among the consistent modes.
-int count_motions(const std::vector<ModeEntry>& modes, const Scale& scale) {
+int count_motions(const std::vector<ModeEntry>& modes, const Loads& loads) {
   std::vector<const ModeEntry*> seen;
   for (const auto& entry : modes) {
     if (!entry.consistent) continue;
     const bool known =
-        std::any_of(seen.begin(), seen.end(), [&](const ModeEntry* o) { return same(*o, entry, scale); });
+        std::any_of(seen.begin(), seen.end(), [&](const ModeEntry* o) { return same(*o, entry, loads); });
     if (!known) seen.push_back(&entry);
   }
   return static_cast<int>(seen.size());
 }
 
-void judge(ModeTable& table, const Scale& scale) {
+void judge(ModeTable& table, const Loads& loads) {
   for (const auto& entry : table.modes) {
     table.force_family_dimension = std::max(table.force_family_dimension, entry.force_family_dimension);
     table.motion_family_dimension = std::max(table.motion_family_dimension, entry.motion_family_dimension);
   }
-  const int motions = count_motions(table.modes, scale);
+  const int motions = count_motions(table.modes, loads);
   if (!table.complete && motions < 2 && table.motion_family_dimension == 0) {  // another motion may have been missed
     table.verdict_reason = table.incomplete_reason;
     return;
@@ -214,13 +211,13 @@ void judge(ModeTable& table, const Scale& scale) {
 // What survives in the stiff limit: stable consistent modes and impacts without collision (Table 3). A table on three
 // legs has consistent words in which one leg carries nothing; they end the family of the word in which all do, and go
 // with it.
-void resolve(ModeTable& table, const Scale& scale) {
+void resolve(ModeTable& table, const Loads& loads) {
   if (table.verdict.empty() && table.iwc_reason.empty()) table.iwc_reason = table.verdict_reason;
   if (!table.iwc_reason.empty()) return;
   const auto survives = [](const ModeEntry& e) { return e.consistent && e.stability.verdict != "unstable"; };
   for (const auto& entry : table.modes) {
     const bool end = entry.boundary && std::any_of(table.modes.begin(), table.modes.end(), [&](const ModeEntry& o) {
-                       return survives(o) && !o.boundary && o.force_family_dimension > 0 && same(o, entry, scale);
+                       return survives(o) && !o.boundary && o.force_family_dimension > 0 && same(o, entry, loads);
                      });
     if (survives(entry) && !end) table.continuations.push_back(entry.name);
   }
@@ -290,10 +287,10 @@ ModeTable mode_table(const ContactSpace& space, const ModeOptions& options) {
   }
   list_modes(closed, touches, options, table);
   for (auto& entry : table.modes) add_stability(closed, table, options, entry);
-  const Scale scale{closed.b.norm(), closed.W.norm()};
-  judge(table, scale);
+  const Loads loads{closed.dimension, closed.W, closed.b};
+  judge(table, loads);
   add_impacts(closed, touches, options, table);
-  resolve(table, scale);
+  resolve(table, loads);
   return table;
 }
 
@@ -322,11 +319,11 @@ ModeTable slip_mode_table(const Eigen::MatrixXd& P, const Eigen::VectorXd& b, co
     entry.growth = growth(P_SS, stiffness(slips), damping(slips));
     entry.stability = stability_for(P_SS, stiffness(slips), damping(slips));
   }
-  const Scale scale{b.norm(), P.norm()};
-  judge(table, scale);
+  const Loads loads{1, P, b};
+  judge(table, loads);
   table.iwc = impacts_without_collision(P, stiffness, damping);
   table.jam = (P.diagonal().array() <= 0).any();
-  resolve(table, scale);
+  resolve(table, loads);
   return table;
 }
 

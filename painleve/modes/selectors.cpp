@@ -8,6 +8,7 @@
 
 #include "painleve/complementarity/linear_complementarity.hpp"
 #include "painleve/contact/held_contact.hpp"
+#include "painleve/contact/same_motion.hpp"
 
 namespace painleve {
 namespace {
@@ -33,23 +34,22 @@ Names closed_names(const ContactSpace& space, const ModeTable& table) {
 
 // --- motions ------------------------------------------------------------------------------------------------------
 
-// Accelerations that differ by less than this part of the load, or by the rounding of the response to the forces, are
-// one, as in the verdict of the table.
-double same_motion(const ContactSpace& closed, const ModeEntry& entry) {
-  return 1e-9 * closed.b.norm() + 1e-14 * closed.W.norm() * entry.lambda->norm();
+bool same(const ContactSpace& closed, const ModeEntry& x, const ModeEntry& y) {
+  return same_motion(closed.dimension, closed.W, closed.b, ContactMotion<Eigen::VectorXd>{*x.a, *x.lambda},
+                     ContactMotion<Eigen::VectorXd>{*y.a, *y.lambda});
 }
 
 bool is_static(const ContactSpace& closed, const ModeEntry& entry) {
-  return entry.motion_family_dimension == 0 && entry.a->norm() <= same_motion(closed, entry);
+  ModeEntry rest = entry;
+  rest.a->setZero();
+  return entry.motion_family_dimension == 0 && same(closed, entry, rest);
 }
 
 int count_motions(const ContactSpace& closed, const std::vector<const ModeEntry*>& entries) {
   std::vector<const ModeEntry*> seen;
   for (const auto* entry : entries) {
-    const bool known = std::any_of(seen.begin(), seen.end(), [&](const ModeEntry* other) {
-      const double same = std::max(same_motion(closed, *entry), 1e-9 * std::max(entry->a->norm(), other->a->norm()));
-      return (*other->a - *entry->a).norm() <= same;
-    });
+    const bool known =
+        std::any_of(seen.begin(), seen.end(), [&](const ModeEntry* other) { return same(closed, *other, *entry); });
     if (!known || entry->motion_family_dimension > 0) seen.push_back(entry);
   }
   return static_cast<int>(seen.size());

@@ -48,6 +48,21 @@ const ModeEntry& entry_named(const ModeTable& table, const std::string& name) {
   return *found;
 }
 
+// A contact with two motions stays one beside a contact that it knows nothing of, whatever that one carries.
+TEST(SeveralContacts, ALargeLoadBesideHidesNoParadox) {
+  Eigen::Matrix4d W = Eigen::Matrix4d::Identity();
+  W.topLeftCorner<2, 2>() << 2.5, 1.5, 1.5, 2.5;
+  for (const double load : {1.0, 1e6, 1e10, 1e11}) {
+    const ContactSpace s =
+        closed_contacts(2, W, Eigen::Vector4d(0, 1, 0, -load), Eigen::Vector4d(1, 0, 0, 0), Eigen::Vector2d(2, 0.5));
+    const ModeTable table = mode_table(s, {});
+    EXPECT_EQ(table.verdict, "indeterminate") << load;
+    EXPECT_TRUE(entry_named(table, "FT").consistent) << load;
+    EXPECT_TRUE(entry_named(table, "S+T").consistent) << load;
+    EXPECT_EQ(all_solutions(acceleration_problem(s, {}).problem).solutions.size(), 2U) << load;
+  }
+}
+
 TEST(RedundantLegs, ATableOnThreeLegsIsNoParadox) {
   Draws draws(3);
   for (int k = 0; k < 200; ++k) {

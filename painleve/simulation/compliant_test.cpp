@@ -137,6 +137,17 @@ TEST(FrozenSpace, TurnsRoundWhereFrictionCannotHold) {
   EXPECT_EQ(run(space, law, 1).outcome, "T");
 }
 
+// Bounces that die out end in the mode in which the contact rests, however many they are.
+TEST(FrozenSpace, ComesToRestAfterManyBounces) {
+  ContactLaw law;
+  law.stiffness = 100;
+  law.damping = 3;
+  const ContactSpace ball = point_mass(0, -1, 1, 0, 0.5, 0.1);
+  EXPECT_EQ(run(ball, law, 100).outcome, "T");
+  law.damping = 0;
+  EXPECT_EQ(run(ball, law, 100).outcome, "limit_cycle");
+}
+
 // A load along the surface is held until the spring hardly presses any more: slip comes before lift-off, however soon.
 // λ_n = √k sin(√k t) holds b_t = 1 down to λ_n = 1/μ.
 TEST(FrozenSpace, SlipsBeforeItLifts) {

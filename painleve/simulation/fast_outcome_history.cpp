@@ -86,6 +86,7 @@ FastOutcome classify(const FastHistory& h) {
   const std::string reason = fmt::format("{} landings, each {:.4g} times as fast as the one before in the last half",
                                          h.landings.size(), growth);
   if (growth > kGrows) return {"inverse_chatter", reason, {}};
+  if (quiet(h) && growth < 1 / kGrows) return {h.word, "the contacts have come to rest in this mode; " + reason, {}};
   return {"limit_cycle", reason, limit_cycle(h)};
 }
 
