@@ -240,6 +240,9 @@ void add_impacts(const ContactSpace& closed, const std::vector<Touch>& touches, 
   const ImpactWords found = impacts_without_collision(closed, touches, s.stiffness, s.damping);
   table.iwc = found.words;
   table.iwc_reason = found.reason;
+  if (s.given) return;
+  for (auto& word : table.iwc)
+    if (word.necessary && !word.possible) word.reason += " (1 and 1: none are given, and others may have one)";
 }
 
 }  // namespace
