@@ -101,15 +101,10 @@ void close_from(int first, rlim_t bound) {
 }
 
 void set_limits(const Launch& launch) {
-// A sanitizer reserves terabytes of addresses for its shadow memory. (Of gcc, of clang.)
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  constexpr bool sanitized = true;
-#elif defined(__has_feature)
-  constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-  constexpr bool sanitized = false;
+// A sanitizer reserves terabytes of addresses for its shadow memory.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  setrlimit(RLIMIT_AS, &launch.memory);
 #endif
-  if (!sanitized) setrlimit(RLIMIT_AS, &launch.memory);
   setrlimit(RLIMIT_CPU, &launch.processor);
   setrlimit(RLIMIT_CORE, &launch.core);
 }
