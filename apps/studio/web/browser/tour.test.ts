@@ -53,6 +53,21 @@ test('keys open it, walk it and close it', async ({ visit }) => {
   await expect.poll(() => visit.find('story-panel').count()).toBe(0);
 });
 
+test('a key pressed in the moment in which the step appears is heard', async ({ visit }) => {
+  await visit.open();
+  await visit.page.evaluate(() => {
+    const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('[data-testid=story-title]')) return;
+      watch.disconnect();
+      press('ArrowRight');
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    press('t');
+  });
+  await visit.expectText('story-title', stories[1]!.title);
+});
+
 // A projector of 1024 × 768: what a step is about stays in sight.
 const projector = { width: 1024, height: 768 };
 

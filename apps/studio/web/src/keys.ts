@@ -1,5 +1,5 @@
 // Keys for the whole page: 1 to 6 choose the view, t the tour, d dark or light, ? the list of keys.
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { views } from './state';
 import { current, go, update } from './store';
 
@@ -8,7 +8,7 @@ function typing(target: EventTarget | null): boolean {
 }
 
 export function useKeys(toggleHelp: () => void) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
       const view = views[Number(event.key) - 1];

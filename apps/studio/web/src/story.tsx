@@ -1,11 +1,16 @@
 // The tour at the foot of the page. A step sets the state of the page and is one step of the back button; whatever the
 // reader does then, the step stays open and can be taken back to how it was.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Formula, Prose } from './formula';
 import { toFragment } from './state';
 import { stories, storyState, type StoryStep } from './stories';
 import { current, update, useStore } from './store';
 import './story.css';
+
+// The step that the number in the address means: −1 without a tour, the last one beyond it.
+function shownStep(): number {
+  return Math.min(current().story, stories.length - 1);
+}
 
 function openStep(index: number, push = true) {
   if (index < 0 || index >= stories.length) return;
@@ -19,28 +24,29 @@ window.addEventListener('popstate', () => (arrived = current().story));
 // Opening the tour asks for a step only by its number; its state follows in the same entry of the history.
 function useOpening(story: number) {
   const before = useRef(-1);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current < 0 && story >= 0 && arrived !== story) openStep(story, false);
     before.current = story;
     arrived = -1;
   }, [story]);
 }
 
-function useArrowKeys(story: number) {
-  useEffect(() => {
-    if (story < 0) return;
+// Listening begins with the step on the screen, not after it has been painted: a key pressed at once would be lost.
+function useArrowKeys(open: boolean) {
+  useLayoutEffect(() => {
+    if (!open) return;
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const target = event.target;
       if (target instanceof HTMLElement && target.closest('input, select, textarea, [role=application], [role=menu], [role=slider], dialog')) return;
-      if (event.key === 'ArrowRight') openStep(story + 1);
-      else if (event.key === 'ArrowLeft') openStep(story - 1);
+      if (event.key === 'ArrowRight') openStep(shownStep() + 1);
+      else if (event.key === 'ArrowLeft') openStep(shownStep() - 1);
       else return;
       event.preventDefault();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [story]);
+  }, [open]);
 }
 
 function Steps(props: { story: number; changed: boolean }) {
@@ -88,10 +94,10 @@ function StepText(props: { step: StoryStep }) {
 
 export function StoryPanel() {
   const state = useStore();
-  const story = Math.min(state.story, stories.length - 1);
+  const story = shownStep();
   const panel = useRef<HTMLElement>(null);
   useOpening(state.story);
-  useArrowKeys(story);
+  useArrowKeys(story >= 0);
   useEffect(() => panel.current?.scrollTo(0, 0), [story]);
   const step = stories[story];
   if (!step) return null;

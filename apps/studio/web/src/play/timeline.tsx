@@ -1,5 +1,5 @@
 // The time line: flags of the events above a slider, the button that plays, the speed, the way out of the zoom.
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { format, modeText } from '../format';
 import { Select, useSize } from '../ui';
 import { useSignal, type Clock } from './clock';
@@ -131,7 +131,7 @@ function moveByKey(event: KeyboardEvent, props: TimelineProps) {
 
 // Space plays and pauses, unless it is typed or presses a button.
 function useSpace(toggle: () => void) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
