@@ -9,6 +9,7 @@
 
 #include "painleve/complementarity/detail/pair_laws.hpp"
 #include "painleve/complementarity/detail/slip_cover.hpp"
+#include "painleve/complementarity/slip_curves.hpp"
 #include "painleve/complementarity/torus_roots.hpp"
 
 namespace painleve {
@@ -268,6 +269,7 @@ SlipPairs searched_pairs(const TwoContacts& contacts) {
 
 SlipPairs slip_pairs(const TwoContacts& contacts) {
   if (cannot_balance(contacts) || rests_without_load(contacts)) return {};
+  if (const std::optional<SlipPairs> curves = slip_curves(contacts)) return *curves;
   SlipPairs result = searched_pairs(contacts);
   if (result.complete || contacts.W.isZero(0)) return result;
   SlipCover cover(contacts);

@@ -40,10 +40,9 @@ bool contains(const Box& box, double half_width, double a, double b) {
   return apart(a, box.a) <= half_width && apart(b, box.b) <= half_width;
 }
 
-bool stays_away(const TorusPolynomial& f, const Jet& j, double h) {
-  const double linear = (std::abs(j.a) + std::abs(j.b)) * h;
-  const double quadratic = (std::abs(j.aa) / 2 + std::abs(j.ab) + std::abs(j.bb) / 2) * h * h;
-  return std::abs(j.value) > linear + quadratic + f.third() * h * h * h + f.rounding();
+// How far the values in a box can be from that at its centre.
+double reach_of(const TorusPolynomial& f, const Jet& slope, double h) {
+  return (std::abs(slope.a) + std::abs(slope.b)) * h + f.second() * h * h + f.rounding();
 }
 
 // Whether the polynomials that must have one strict sign cannot have it anywhere in the box.
@@ -52,7 +51,7 @@ bool signs_differ(const std::vector<TorusPolynomial>& alike, const AngleBasis& a
   bool negative = true;
   for (const auto& f : alike) {
     const Jet j = f.slope(a, b);
-    const double reach = (std::abs(j.a) + std::abs(j.b)) * h + f.second() * h * h + f.rounding();
+    const double reach = reach_of(f, j, h);
     positive = positive && j.value > -reach;
     negative = negative && j.value < reach;
     if (!positive && !negative) return true;
@@ -453,6 +452,17 @@ Jet TorusPolynomial::jet(const AngleBasis& a, const AngleBasis& b) const {
 Jet TorusPolynomial::slope(const AngleBasis& a, const AngleBasis& b) const {
   const AngleBasis::Vector v = C_ * b.value;
   return {a.value.dot(v), a.first.dot(v), a.value.dot(C_ * b.first), 0, 0, 0};
+}
+
+bool stays_away(const TorusPolynomial& f, const Jet& j, double h) {
+  const double linear = (std::abs(j.a) + std::abs(j.b)) * h;
+  const double quadratic = (std::abs(j.aa) / 2 + std::abs(j.ab) + std::abs(j.bb) / 2) * h * h;
+  return std::abs(j.value) > linear + quadratic + f.third() * h * h * h + f.rounding();
+}
+
+int sign_over(const TorusPolynomial& f, const Jet& slope, double h) {
+  if (std::abs(slope.value) <= reach_of(f, slope, h)) return 0;
+  return slope.value > 0 ? 1 : -1;
 }
 
 TorusZeros common_zeros(const TorusSystem& system) { return Search(system).run(); }

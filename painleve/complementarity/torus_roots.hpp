@@ -66,6 +66,11 @@ struct TorusBox {
   double half_width = 0;
 };
 
+// For boxes of half width h around the point of the jet: whether f has no zero there, and the sign that it has in all
+// of the box, 0 where that is not certain.
+bool stays_away(const TorusPolynomial& f, const Jet& jet, double h);
+int sign_over(const TorusPolynomial& f, const Jet& slope, double h);
+
 struct TorusSystem {
   TorusPolynomial f, g;
   std::vector<TorusPolynomial> alike;  // only zeros at which all of these have one strict sign are asked for
