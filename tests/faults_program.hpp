@@ -9,14 +9,11 @@
 #include <set>
 
 #include "child_program.hpp"
+#include "painleve/base/sanitized.hpp"
 
 namespace painleve_cli {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;  // takes terabytes of addresses, and time
-#else
-constexpr bool sanitized = false;
-#endif
+constexpr bool sanitized = PAINLEVE_SANITIZED != 0;  // takes terabytes of addresses, and time
 
 inline Arguments operator+(Arguments a, const Arguments& b) {
   a.insert(a.end(), b.begin(), b.end());

@@ -17,6 +17,7 @@
 
 #include "apps/studio/server/http_test_client.hpp"
 #include "child_program.hpp"
+#include "painleve/base/sanitized.hpp"
 
 namespace studio_hostile_test {
 
@@ -29,11 +30,7 @@ constexpr auto attack_time = 11s;  // beyond the 10 s in which a request must ar
 constexpr std::size_t stream_places = 16;
 constexpr double memory_slack = 8;  // [MB]: 1 or 4 were measured to stay, 11 and more without the trim
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool memory_can_be_measured = false;  // sanitizers keep freed memory for themselves
-#else
-constexpr bool memory_can_be_measured = true;
-#endif
+constexpr bool memory_can_be_measured = PAINLEVE_SANITIZED == 0;  // sanitizers keep freed memory for themselves
 
 class Studio {
  public:

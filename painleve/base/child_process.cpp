@@ -23,6 +23,7 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/base/sanitized.hpp"
 
 namespace painleve {
 namespace {
@@ -102,7 +103,7 @@ void close_from(int first, rlim_t bound) {
 
 void set_limits(const Launch& launch) {
 // A sanitizer reserves terabytes of addresses for its shadow memory.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !PAINLEVE_SANITIZED
   setrlimit(RLIMIT_AS, &launch.memory);
 #endif
   setrlimit(RLIMIT_CPU, &launch.processor);

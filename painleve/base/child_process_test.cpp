@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "painleve/base/error.hpp"
+#include "painleve/base/sanitized.hpp"
 
 namespace painleve {
 namespace child_process_test {
@@ -107,7 +108,7 @@ TEST(ChildProcess, LimitsWhatIsPrinted) {
   EXPECT_EQ(exact.out.size(), 1000U);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !PAINLEVE_SANITIZED
 TEST(ChildProcess, LimitsTheMemory) {
   ChildLimits limits;
   limits.memory = std::size_t{256} << 20U;

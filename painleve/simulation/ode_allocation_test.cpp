@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 
+#include "painleve/base/sanitized.hpp"
 #include "painleve/simulation/crossing.hpp"
 #include "painleve/simulation/detail/allocation_count.hpp"
 #include "painleve/simulation/dormand_prince.hpp"
@@ -37,14 +38,7 @@ std::atomic<std::size_t> allocations{0};
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 // Eigen takes its memory from malloc. A sanitizer brings a malloc of its own, and then only `new` is counted.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define PAINLEVE_COUNTS_MALLOC 0
-#elif defined(__has_feature)
-#define PAINLEVE_COUNTS_MALLOC (!__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer))
-#else
-#define PAINLEVE_COUNTS_MALLOC 1
-#endif
-#if PAINLEVE_COUNTS_MALLOC
+#if !PAINLEVE_SANITIZED
 extern "C" {
 void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier): the name in the C library
 [[gnu::noinline]] void* malloc(std::size_t size) noexcept {
@@ -121,7 +115,7 @@ TEST(OdeAllocation, IsCounted) {
   const auto counted = std::make_unique<std::array<double, 100>>();
   address = counted.get();
   EXPECT_GT(allocations.load(), before) << address;
-#if PAINLEVE_COUNTS_MALLOC
+#if !PAINLEVE_SANITIZED
   before = allocations;
   const Eigen::VectorXd vector = Eigen::VectorXd::Zero(100);
   address = vector.data();
