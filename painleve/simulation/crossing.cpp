@@ -249,6 +249,26 @@ void CrossingFinder::evaluate(const OdeIntegrator& integrator, double t, Point& 
   functions_.values(t, point.y, point.g);
 }
 
+// A function that leaves zero upwards may have fallen again by the first probe, as the gap of a contact that lifts off
+// with next to no speed. Returns a part of the section at which such functions are still up; 0: there are none.
+double CrossingFinder::early_probe(const OdeIntegrator& integrator) {
+  constexpr double nearer = 1e-2;
+  constexpr double nearest = 1e-18;
+  Point& first = samples_[1];
+  evaluate(integrator, t_begin_ + kProbeAt.front() * h_, first);
+  double early = 0;
+  for (int i = 0; i < count_; ++i) {
+    if (armed_[static_cast<std::size_t>(i)] != 0 || !fallen(i, first)) continue;
+    for (double x = nearer * kProbeAt.front(); x > nearest; x *= nearer) {
+      evaluate(integrator, t_begin_ + x * h_, trial_);
+      if (!(trial_.g[i] > margin(i))) continue;
+      early = early > 0 ? std::min(early, x) : x;
+      break;
+    }
+  }
+  return early;
+}
+
 // From the end of the last section to t_end.
 void CrossingFinder::sample(const OdeIntegrator& integrator, double t_end) {
   t_begin_ = end_.t;
@@ -263,6 +283,7 @@ void CrossingFinder::sample(const OdeIntegrator& integrator, double t_end) {
     }
   };
   if (first_step_ && end_.t == start_.t && !all_armed()) {
+    if (const double early = early_probe(integrator); early > 0) add(t_begin_ + early * h_);
     for (const double x : kProbeAt) {
       add(t_begin_ + x * h_);
     }

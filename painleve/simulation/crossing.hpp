@@ -72,7 +72,7 @@ class CrossingFinder {
  private:
   static constexpr int kParts = 5;           // of a section, between samples
   static constexpr double kFactorial = 120;  // kParts!, from a divided difference to the plain one
-  static constexpr int kProbes = 3;          // close to the start of a phase, where a function leaves zero
+  static constexpr int kProbes = 4;          // close to the start of a phase, where a function leaves zero
 
   struct Point {
     double t = 0.0;
@@ -99,6 +99,7 @@ class CrossingFinder {
   void evaluate(const OdeIntegrator& integrator, double t, Point& point) const;
   void find_margins();
   double margin(int i) const { return margins_known_ ? margin_[i] : 0.0; }
+  double early_probe(const OdeIntegrator& integrator);
   void sample(const OdeIntegrator& integrator, double t_end);
   void fit(int first_part);
   Fitted fitted(int i, double x) const;

@@ -303,5 +303,17 @@ TEST(Crossing, AskedAgainIsTheSameAndStepsMustFollow) {
   EXPECT_THROW(finder.first(integrator), InputError);
 }
 
+// The gap of a contact that lifts off with next to no speed: it is back long before the first probe of a long step.
+TEST(Crossing, FindsTheEndOfAHopMuchShorterThanTheStep) {
+  for (const double hop : {1e-3, 1e-7, 1e-9, 1e-12, 1e-15}) {
+    const auto crossing = first_in_clock(of_time({[hop](double t) { return t * (hop - t); }}));
+    ASSERT_TRUE(crossing) << hop;
+    EXPECT_NEAR(crossing->t, hop, 1e-12 * hop + 1e-21) << hop;
+  }
+  const auto none = first_in_clock(of_time({[](double t) { return -t * t; }}));
+  ASSERT_TRUE(none);
+  EXPECT_EQ(none->t, 0) << "what falls at once has no hop";
+}
+
 }  // namespace crossing_test
 }  // namespace painleve
