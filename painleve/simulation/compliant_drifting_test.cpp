@@ -257,6 +257,23 @@ Run frozen(const Eigen::Matrix2d& P, const Eigen::Vector2d& b, const std::vector
   return run_compliant(setup, options);
 }
 
+// λ grows as exp(t/ε) from what the drift has pushed away from the unstable point λ = 1.
+TEST(DriftingContacts, DoNotRestWhileTheirForceGrows) {
+  DriftingContacts c;
+  c.P = Eigen::MatrixXd::Constant(1, 1, -1);
+  c.P_rate = Eigen::MatrixXd::Constant(1, 1, -0.5);
+  c.b = Eigen::VectorXd::Ones(1);
+  c.b_rate = Eigen::VectorXd::Zero(1);
+  c.b_force = Eigen::MatrixXd::Zero(1, 1);
+  c.stiffness = c.damping = Eigen::VectorXd::Ones(1);
+  c.epsilon = 1e-3;
+  c.t_start = -0.01;
+  const auto r = run(c, 0);
+  EXPECT_EQ(r.outcome, "S");
+  EXPECT_NE(r.outcome_reason.find("unstable"), std::string::npos) << r.outcome_reason;
+  EXPECT_EQ(run(c, 0.005).outcome, "IWC:I");
+}
+
 TEST(LimitCycle, OfTwoContactsThatPartByTurns) {
   // Champneys & Várkonyi (2016) Fig. 15B with p22 = −0.375.
   const std::vector<NormalSpring> springs = {{Compliance::kelvin_voigt, 1, 1.2, false},

@@ -47,6 +47,7 @@ class CompliantDriver {
   void begin_instant();
   bool within(double time, double units) const;
   std::vector<int> without_flicker(const std::vector<int>& which, double later);
+  bool grazes(int contact) const;
   void record_changes();
   void record_change(int contact, const std::string& is);
   void record(EventKind kind, int contact, const std::string& note);
@@ -59,6 +60,7 @@ class CompliantDriver {
   std::vector<std::string> letters() const;
   double energy() const;
   void close_ledger();
+  void look_at_end();
   void finish();
 
   const CompliantSetup& setup_;
@@ -72,6 +74,7 @@ class CompliantDriver {
   OdeTolerance tolerance_;
   CompliantScales scales_;
   FastSpectrum spectrum_;
+  double pace_ = 0;  // the fastest motion [1/s] when a contact was last closed: in flight there is none
   double swing_ = 0;
   bool resolve_ = false;  // as asked for, if it can be paid
   int steps_since_spectrum_ = 0;

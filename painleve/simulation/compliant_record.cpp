@@ -43,12 +43,27 @@ void CompliantDriver::record(EventKind kind, int contact, const std::string& not
   run_.events.push_back({t_, kind, contact, system_.word(y_), u, u, {}, note});
 }
 
-// Of changes with no time in between the last one counts, and where rounding had to decide a contact that is back where
-// it was has not changed.
+// Whether the contact, which has just landed, rose by no more than what the errors of all steps so far may add up to
+// since it lifted off in this instant. A swing that just touches the surface does: whether it opens there is decided by
+// these errors.
+bool CompliantDriver::grazes(int contact) const {
+  const CompliantLayout& l = system_.layout();
+  for (std::size_t k = run_.events.size(); k-- > instant_.events;) {
+    const SimulationEvent& event = run_.events[k];
+    if (event.contact != contact || event.kind == EventKind::iwc) continue;
+    if (event.kind != EventKind::liftoff) return false;
+    const double rise = 0.25 * std::abs(y_(l.u_n(contact))) * (t_ - event.t);  // of a parabola
+    return rise <= static_cast<double>(run_.steps) * tolerance_.absolute(l.gap(contact));
+  }
+  return false;
+}
+
+// Of changes with no time in between the last one counts, and where rounding or errors of a step had to decide, a
+// contact that is back where it was has not changed.
 void CompliantDriver::record_change(int contact, const std::string& is) {
   Told& told = instant_.told[static_cast<std::size_t>(contact)];
   if (told.letter == is) return;
-  const bool back = told.flickers && told.first == is;
+  const bool back = told.first == is && (told.flickers || grazes(contact));
   const double at_once = kSameTime * std::abs(t_);
   const auto first = run_.events.begin() + static_cast<std::ptrdiff_t>(instant_.events);
   const auto kept = std::remove_if(first, run_.events.end(), [&](const SimulationEvent& event) {
@@ -145,6 +160,30 @@ void CompliantDriver::close_ledger() {
   run_.energy.applied = y_(l.applied());
 }
 
+// What the outcome has to know of the state at the end.
+void CompliantDriver::look_at_end() {
+  const CompliantLayout& l = system_.layout();
+  history_.t_end = t_;
+  history_.word = system_.word(y_);
+  look_at_spectrum();
+  history_.unstable = spectrum_.unstable > 0;
+  history_.flight = !system_.any_closed();
+  const VectorXd a = system_.forces(local_, y_).a;
+  bool open_part = true;
+  bool closed_rest = true;
+  for (int i = 0; i < l.count; ++i) {
+    const bool parts = a(l.dimension * i + l.tangents()) > 0 && y_(l.u_n(i)) > 0;
+    if (!system_.phases[static_cast<std::size_t>(i)].closed()) {
+      open_part = open_part && parts;
+    } else {
+      closed_rest = closed_rest && rests(system_, i, local_, y_);
+    }
+  }
+  history_.parting = history_.flight && open_part;
+  history_.resting = !history_.flight && closed_rest && !history_.unstable;
+  history_.settled = history_.resting && open_part;
+}
+
 void CompliantDriver::finish() {
   const CompliantLayout& l = system_.layout();
   run_.t = t_;
@@ -155,14 +194,7 @@ void CompliantDriver::finish() {
   }
   run_.impulse = y_.segment(l.impulse(), l.rows());
   if (setup_.model->has_energy()) close_ledger();
-  history_.t_end = t_;
-  history_.word = system_.word(y_);
-  const VectorXd a = system_.forces(local_, y_).a;
-  history_.parting = !system_.any_closed();
-  for (int i = 0; i < l.count; ++i) {
-    const int n = l.dimension * i + l.tangents();
-    history_.parting = history_.parting && a(n) > 0 && y_(l.u_n(i)) > 0;
-  }
+  look_at_end();
   const FastOutcome outcome = setup_.resolve ? classify(history_) : classify_motion(history_);
   run_.outcome = outcome.outcome;
   run_.outcome_reason = outcome.reason;

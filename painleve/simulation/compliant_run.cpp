@@ -62,6 +62,7 @@ void CompliantDriver::begin() {
 void CompliantDriver::look_at_spectrum() {
   steps_since_spectrum_ = 0;
   spectrum_ = fast_spectrum(system_, local_, y_, scales_.y);
+  if (spectrum_.fastest > 0) pace_ = spectrum_.fastest;
 }
 
 void CompliantDriver::begin_phase() {
@@ -228,9 +229,7 @@ bool CompliantDriver::unmute() {
   return true;
 }
 
-bool CompliantDriver::within(double time, double units) const {
-  return spectrum_.fastest > 0 ? time * spectrum_.fastest <= units : time <= 0;
-}
+bool CompliantDriver::within(double time, double units) const { return pace_ > 0 ? time * pace_ <= units : time <= 0; }
 
 void CompliantDriver::begin_instant() {
   repeats_ = 0;

@@ -111,6 +111,31 @@ double swing(const CompliantSystem& system, double frequency, double t, const Ve
   return largest;
 }
 
+bool rests(const CompliantSystem& system, int i, double t, const VectorXd& y) {
+  constexpr double small = 1e-3;
+  const CompliantLayout& l = system.layout();
+  const CompliantContact& contact = system.contacts()[static_cast<std::size_t>(i)];
+  const ContactPhase& phase = system.phases[static_cast<std::size_t>(i)];
+  const CompliantSystem::Forces& forces = system.forces(t, y);
+  const int n = l.dimension * i + l.tangents();
+  const NormalForce spring = normal_force(contact.spring, phase.normal, y(l.gap(i)), y(l.u_n(i)));
+  const double lambda = std::abs(forces.lambda(n));
+  const double acceleration =
+      std::abs(forces.response.b(n)) + forces.response.W.row(n).cwiseAbs().dot(forces.lambda.cwiseAbs());
+  // The speed of a swing, or of a creep against the damper, that changes the force by its own size.
+  const auto speed = [&](double stiffness, double damping) {
+    return std::min(std::sqrt(acceleration * lambda / stiffness),
+                    damping > 0 ? lambda / damping : std::numeric_limits<double>::infinity());
+  };
+  const bool normal = std::abs(forces.a(n)) <= small * acceleration &&
+                      std::abs(y(l.u_n(i))) <= small * speed(std::abs(spring.by_gap), std::abs(spring.by_rate));
+  if (!normal || phase.slip) return normal;
+  const Friction& f = contact.friction;
+  return forces.a.segment(n - l.tangents(), l.tangents()).norm() <= small * acceleration &&
+         (f.kind != FrictionKind::elastic ||
+          system.tangential_velocity(i, y).norm() <= small * speed(f.stiffness, f.damping));
+}
+
 double longest_step(const FastSpectrum& spectrum, bool resolve, double swing) {
   constexpr double part = 0.2;
   constexpr double free = 1.0 / 3.0;  // a contact may part, or land, within a few swings

@@ -28,6 +28,9 @@ FastSpectrum fast_spectrum(const CompliantSystem& system, double t, const Eigen:
 // contacts. 0: at rest.
 double swing(const CompliantSystem& system, double frequency, double t, const Eigen::VectorXd& y);
 
+// Whether the springs of closed contact i are at rest, to a thousandth of their force and of what accelerates it.
+bool rests(const CompliantSystem& system, int i, double t, const Eigen::VectorXd& y);
+
 // Longest step [s] that sees all there is to see, for a fast motion that swings that far.
 double longest_step(const FastSpectrum& spectrum, bool resolve, double swing);
 

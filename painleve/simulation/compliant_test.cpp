@@ -137,6 +137,53 @@ TEST(FrozenSpace, TurnsRoundWhereFrictionCannotHold) {
   EXPECT_EQ(run(space, law, 1).outcome, "T");
 }
 
+// gap = −(|b|/k)(1 − cos ωt): it touches 0 once in a period and never opens. Errors of the steps decide whether it
+// seems to, and such a lift-off must neither stop the run nor be told.
+TEST(FrozenSpace, SwingsForEverOnASpringWithoutItsDamper) {
+  constexpr int periods = 40;
+  for (const Compliance compliance : {Compliance::viscoelastic, Compliance::kelvin_voigt, Compliance::hunt_crossley}) {
+    for (const double k : {1.0, 13.0, 100.0, 12345.0, 1e6, 1e9}) {
+      for (const double b : {1.0, 3.7}) {
+        ContactLaw law;
+        law.compliance = compliance;
+        law.stiffness = k;
+        law.damping = 0;
+        const double omega = std::sqrt(k);
+        const double t_end = 2 * std::numbers::pi * (periods + 0.3) / omega;
+        const auto r = run(point_mass(0, -b, 1000, 0, 0, 0.3), law, t_end, 100);
+        EXPECT_EQ(r.stopped, "t_end") << k << " " << b << ": " << r.stop_reason;
+        EXPECT_TRUE(r.events.empty()) << k << " " << b;
+        EXPECT_EQ(r.outcome, "S+");
+        EXPECT_NE(r.outcome_reason.find("not come to rest"), std::string::npos) << r.outcome_reason;
+        for (const Sample& s : r.samples) {
+          EXPECT_NEAR(s.gap(0), -b / k * (1 - std::cos(omega * s.t)), 1e-7 * b / k) << k << " " << b << " " << s.t;
+        }
+      }
+    }
+  }
+}
+
+// From 0.5 m: it lands first at 0.32 s, the third time before 1.4 s, and rests from some 3 s on.
+TEST(FrozenSpace, IsToldAsItIsWhileBouncesDieOut) {
+  ContactLaw law;
+  law.stiffness = 1e4;
+  law.damping = 20;
+  const ContactSpace ball = point_mass(0, -10, 0, 0, 0.5, 0.3);
+  const auto ends = [&](double t_end) { return run(ball, law, t_end); };
+  for (const double t_end : {0.1, 0.3}) {
+    EXPECT_EQ(ends(t_end).outcome, "F");
+    EXPECT_EQ(ends(t_end).outcome_reason, "in flight at the end of the run");
+  }
+  for (const double t_end : {1.0, 1.4, 1.5, 2.0}) {
+    const auto r = ends(t_end);
+    EXPECT_EQ(r.outcome, r.samples.back().mode) << t_end;
+    EXPECT_FALSE(r.cycle) << t_end;
+    EXPECT_NE(r.outcome_reason.find("die out"), std::string::npos) << t_end << ": " << r.outcome_reason;
+  }
+  EXPECT_EQ(ends(5).outcome, "T");
+  EXPECT_EQ(ends(5).outcome_reason, "the springs have come to rest in this mode");
+}
+
 // Bounces that die out end in the mode in which the contact rests, however many they are.
 TEST(FrozenSpace, ComesToRestAfterManyBounces) {
   ContactLaw law;

@@ -235,6 +235,7 @@ Taken by_springs(const SimulationProblem& problem, const Crossroads& c, const st
   options.force = pressed;
   const FastOutcome fast = fast_outcome(c.space, problem.laws, options, problem.tolerance);
   const std::string word = fast.outcome.starts_with("IWC:") ? fast.outcome.substr(4) : fast.outcome;
+  if (!fast.lasting) return {among.front(), "the springs of the contacts do not settle; the first"};
   for (const int i : among)
     if (c.ways[static_cast<std::size_t>(i)].name == word) return {i, "the springs of the contacts settle there"};
   return {among.front(),

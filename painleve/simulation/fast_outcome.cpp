@@ -187,6 +187,8 @@ FastOutcome FastRun::run() {
   if (history_.diverged.empty() && settled()) {
     return {history_.word, "the springs come to rest, or part for good, in this mode", {}};
   }
+  history_.flight = !system_.any_closed();
+  history_.unstable = spectrum_.unstable > 0;
   return classify(history_);
 }
 

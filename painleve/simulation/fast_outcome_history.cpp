@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 namespace painleve {
 namespace {
@@ -20,15 +19,48 @@ bool quiet(const FastHistory& h) {
   return h.t_end - h.changes.back() >= kQuietPart * since;
 }
 
-// Geometric mean of the ratio of successive landing speeds, over the last half of the landings.
-double landing_growth(const FastHistory& h) {
-  std::vector<double> speeds;
+// Geometric mean of the ratio of successive landing speeds of one contact, over the last half of its landings: the
+// largest over the contacts. None where no contact has landed twice.
+std::optional<double> landing_growth(const FastHistory& h) {
+  std::vector<std::vector<double>> speeds(static_cast<std::size_t>(h.contacts));
   for (const Landing& landing : h.landings) {
-    if (landing.speed > 0) speeds.push_back(landing.speed);
+    if (landing.speed > 0) speeds[static_cast<std::size_t>(landing.contact)].push_back(landing.speed);
   }
-  if (speeds.size() < 2) return 1;
-  const std::size_t from = speeds.size() / 2 < speeds.size() - 1 ? speeds.size() / 2 : 0;
-  return std::pow(speeds.back() / speeds[from], 1.0 / static_cast<double>(speeds.size() - 1 - from));
+  std::optional<double> largest;
+  for (const std::vector<double>& v : speeds) {
+    if (v.size() < 2) continue;
+    const std::size_t from = (v.size() - 1) / 2;
+    const double growth = std::pow(v.back() / v[from], 1.0 / static_cast<double>(v.size() - 1 - from));
+    largest = std::max(largest.value_or(growth), growth);
+  }
+  return largest;
+}
+
+// What the landings do, as far as they tell.
+std::string landings_text(const FastHistory& h) {
+  const std::optional<double> growth = landing_growth(h);
+  if (!growth) return fmt::format("{} landings", h.landings.size());
+  return fmt::format("{} landings, each {:.4g} times as fast as the one before at its contact in the last half",
+                     h.landings.size(), *growth);
+}
+
+std::string unsettled_landings(const FastHistory& h) {
+  constexpr double same = 0.01;
+  const double growth = landing_growth(h).value_or(1);
+  const char* const what = growth < 1 - same   ? "the bounces die out"
+                           : growth > 1 + same ? "the bounces grow"
+                                               : "they have not settled to a cycle";
+  return fmt::format("{}: {}", landings_text(h), what);
+}
+
+// What is known of the end of a run that ends in a word.
+std::string ending(const FastHistory& h) {
+  if (h.settled) return "the springs have come to rest in this mode";
+  std::string text = "the springs have not come to rest by the end of the run";
+  if (h.flight) text = "in flight at the end of the run";
+  if (h.unstable) text = "this mode is unstable";
+  if (h.resting) text = "the springs of the closed contacts have come to rest, and the others are still in flight";
+  return landing_growth(h) ? fmt::format("{}; {}", text, unsettled_landings(h)) : text;
 }
 
 std::vector<Landing> landings_of_busiest(const FastHistory& h) {
@@ -39,11 +71,30 @@ std::vector<Landing> landings_of_busiest(const FastHistory& h) {
   return busiest == by_contact.end() ? std::vector<Landing>{} : *busiest;
 }
 
+// How much the last m landings differ from each other, in speeds or in the times between them; 0 of a single one.
+double spread(const std::vector<Landing>& l, std::size_t m) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double slowest = infinity, fastest = 0, shortest = infinity, longest = 0;
+  for (std::size_t k = 1; k <= m; ++k) {
+    const Landing& now = l[l.size() - k];
+    const double time = now.t - l[l.size() - k - 1].t;
+    slowest = std::min(slowest, now.speed);
+    fastest = std::max(fastest, now.speed);
+    shortest = std::min(shortest, time);
+    longest = std::max(longest, time);
+  }
+  return std::max(fastest > 0 ? 1 - slowest / fastest : 0, longest > 0 ? 1 - shortest / longest : 0);
+}
+
 // Whether the last landings repeat those of `m` landings before: times between them and speeds.
 bool repeats(const std::vector<Landing>& l, std::size_t m) {
-  constexpr double same = 0.01;
-  if (l.size() < 3 * m + 1) return false;
-  for (std::size_t k = 1; k <= m; ++k) {
+  constexpr double most = 0.01;
+  constexpr double of_spread = 0.05;  // a modulation that dies out changes by more
+  constexpr std::size_t fewest = 4;   // that agree
+  const std::size_t agree = std::max(2 * m, fewest);
+  if (l.size() < agree + 2 * m) return false;
+  const double same = m == 1 ? most : std::min(most, of_spread * spread(l, m));
+  for (std::size_t k = 1; k <= agree; ++k) {
     const Landing& now = l[l.size() - k];
     const Landing& then = l[l.size() - k - m];
     const Landing& before = l[l.size() - k - 2 * m];
@@ -73,6 +124,8 @@ std::optional<LimitCycle> limit_cycle(const FastHistory& h) {
   for (std::size_t m = 1; m <= longest; ++m) {
     if (!repeats(landings, m)) continue;
     const double period = landings.back().t - landings[landings.size() - 1 - m].t;
+    constexpr double over = 2;  // periods without a landing
+    if (h.t_end - landings.back().t > over * period) continue;
     return LimitCycle{period, amplitude(h, landings.back().t - period)};
   }
   return std::nullopt;
@@ -81,13 +134,14 @@ std::optional<LimitCycle> limit_cycle(const FastHistory& h) {
 FastOutcome classify(const FastHistory& h) {
   if (!h.diverged.empty()) return {"IWC:" + h.diverged, "a contact force diverges", {}};
   if (h.parting) return {h.word, "all contacts part", {}};
-  if (quiet(h) && h.landings.size() < kFewLandings) return {h.word, "the contacts have come to rest in this mode", {}};
-  const double growth = landing_growth(h);
-  const std::string reason = fmt::format("{} landings, each {:.4g} times as fast as the one before in the last half",
-                                         h.landings.size(), growth);
-  if (growth > kGrows) return {"inverse_chatter", reason, {}};
-  if (quiet(h) && growth < 1 / kGrows) return {h.word, "the contacts have come to rest in this mode; " + reason, {}};
-  return {"limit_cycle", reason, limit_cycle(h)};
+  if (const std::optional<LimitCycle> cycle = limit_cycle(h)) {
+    return {"limit_cycle", fmt::format("landings repeat with the period {} s; {}", cycle->period, landings_text(h)),
+            cycle};
+  }
+  const double growth = landing_growth(h).value_or(1);
+  const bool few = h.landings.size() < kFewLandings;
+  if (!few && growth > kGrows) return {"inverse_chatter", landings_text(h), {}};
+  return {h.word, ending(h), {}, quiet(h) && (few || growth < 1 / kGrows)};
 }
 
 FastOutcome classify_motion(const FastHistory& h) {
@@ -96,11 +150,11 @@ FastOutcome classify_motion(const FastHistory& h) {
     return {"IWC:" + h.diverged, fmt::format("impact without collision; the mode at the end is {}", h.word), {}};
   }
   if (quiet(h) || h.landings.size() < kFewLandings) return {h.word, reason, {}};
-  if (landing_growth(h) > kGrows) return {"inverse_chatter", "landings become faster and faster", {}};
   if (const std::optional<LimitCycle> cycle = limit_cycle(h)) {
     return {"limit_cycle", fmt::format("landings repeat with the period {} s", cycle->period), cycle};
   }
-  return {h.word, reason, {}};
+  if (landing_growth(h).value_or(1) > kGrows) return {"inverse_chatter", "landings become faster and faster", {}};
+  return {h.word, fmt::format("{}; {}", reason, unsettled_landings(h)), {}, false};
 }
 
 }  // namespace painleve
