@@ -68,7 +68,8 @@ void put_special(Json& j, const Run& run) {
   if (run.cycle)
     j["cycle"] = {{"period", number(run.cycle->period)}, {"amplitude", list(run.cycle->amplitude)}};
   else
-    j["cycle_reason"] = "no limit cycle was found";
+    j["cycle_reason"] =
+        run.outcome == "limit_cycle" ? "the landings have not settled to a period" : "no limit cycle was found";
 }
 
 // What the run and each of its futures have in common.

@@ -19,18 +19,22 @@ bool quiet(const FastHistory& h) {
   return h.t_end - h.changes.back() >= kQuietPart * since;
 }
 
-// Geometric mean of the ratio of successive landing speeds of one contact, over the last half of its landings: the
-// largest over the contacts. None where no contact has landed twice.
+// Geometric mean of the growth of landing speeds per landing, over the last half of them. Speeds are compared at one
+// contact; its growth is shared among the landings of all. The largest counts. None where no contact has landed twice.
 std::optional<double> landing_growth(const FastHistory& h) {
   std::vector<std::vector<double>> speeds(static_cast<std::size_t>(h.contacts));
+  double all = 0;
   for (const Landing& landing : h.landings) {
-    if (landing.speed > 0) speeds[static_cast<std::size_t>(landing.contact)].push_back(landing.speed);
+    if (!(landing.speed > 0)) continue;
+    speeds[static_cast<std::size_t>(landing.contact)].push_back(landing.speed);
+    ++all;
   }
   std::optional<double> largest;
   for (const std::vector<double>& v : speeds) {
     if (v.size() < 2) continue;
     const std::size_t from = (v.size() - 1) / 2;
-    const double growth = std::pow(v.back() / v[from], 1.0 / static_cast<double>(v.size() - 1 - from));
+    const double own = static_cast<double>(v.size() - 1 - from);
+    const double growth = std::pow(v.back() / v[from], static_cast<double>(v.size()) / all / own);
     largest = std::max(largest.value_or(growth), growth);
   }
   return largest;
@@ -40,16 +44,17 @@ std::optional<double> landing_growth(const FastHistory& h) {
 std::string landings_text(const FastHistory& h) {
   const std::optional<double> growth = landing_growth(h);
   if (!growth) return fmt::format("{} landings", h.landings.size());
-  return fmt::format("{} landings, each {:.4g} times as fast as the one before at its contact in the last half",
-                     h.landings.size(), *growth);
+  return fmt::format("{} landings, each {:.4g} times as fast as the one before in the last half", h.landings.size(),
+                     *growth);
 }
 
 std::string unsettled_landings(const FastHistory& h) {
   constexpr double same = 0.01;
   const double growth = landing_growth(h).value_or(1);
-  const char* const what = growth < 1 - same   ? "the bounces die out"
-                           : growth > 1 + same ? "the bounces grow"
-                                               : "they have not settled to a cycle";
+  const char* const what = growth < 1 / kGrows ? "the bounces die out"
+                           : growth < 1 - same ? "they become slower, and have not settled to a period"
+                           : growth > 1 + same ? "they become faster, and have not settled to a period"
+                                               : "they have not settled to a period";
   return fmt::format("{}: {}", landings_text(h), what);
 }
 
@@ -141,7 +146,9 @@ FastOutcome classify(const FastHistory& h) {
   const double growth = landing_growth(h).value_or(1);
   const bool few = h.landings.size() < kFewLandings;
   if (!few && growth > kGrows) return {"inverse_chatter", landings_text(h), {}};
-  return {h.word, ending(h), {}, quiet(h) && (few || growth < 1 / kGrows)};
+  const bool over = few || growth < 1 / kGrows || h.settled;
+  if (over || quiet(h)) return {h.word, ending(h), {}, over && quiet(h)};
+  return {"limit_cycle", unsettled_landings(h), {}};
 }
 
 FastOutcome classify_motion(const FastHistory& h) {

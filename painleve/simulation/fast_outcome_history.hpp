@@ -49,10 +49,12 @@ struct FastOutcome {
 //   IWC               a force has diverged
 //   the word          all contacts part for good
 //   limit_cycle       landings repeat up to the end
-//   inverse_chatter   of 4 landings or more: speeds of a contact grow by more than 1.25 per landing, in the geometric
-//                     mean over the last half
-//   the word          else. It is lasting if nothing has happened in the last 35 % of the time since the first change,
-//                     with fewer than 4 landings or such that die out
+//   inverse_chatter   of 4 landings or more: speeds grow by more than 1.25 per landing, in the geometric mean over the
+//                     last half
+//   the word          fewer than 4 landings, or such that die out by more than 1.25; or the springs rest, or nothing
+//   has
+//                     happened in the last 35 % of the time since the first change. It is lasting if the last holds
+//   limit_cycle       else: landings go on, and have not settled to a period
 // The reason says what is known: at rest, in flight, unstable or none of these; and what the landings do.
 FastOutcome classify(const FastHistory& history);
 
