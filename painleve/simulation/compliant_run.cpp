@@ -203,7 +203,7 @@ bool CompliantDriver::follow_turns() {
   bool any = false;
   for (int i = 0; i < system_.layout().count; ++i) {
     if (!system_.has_turned(i, y_)) continue;
-    system_.phases[static_cast<std::size_t>(i)].reference = system_.tangential_velocity(i, y_).normalized();
+    system_.phases[static_cast<std::size_t>(i)].reference = system_.slip_vector(i, y_).normalized();
     any = true;
   }
   return any;

@@ -78,14 +78,19 @@ Vector2d CompliantSystem::trial(int i, const VectorXd& y) const {
   return T;
 }
 
+Vector2d CompliantSystem::slip_vector(int i, const VectorXd& y) const {
+  const bool elastic = contacts_[static_cast<std::size_t>(i)].friction.kind == FrictionKind::elastic;
+  return elastic ? trial(i, y) : tangential_velocity(i, y);
+}
+
 Vector2d CompliantSystem::slip_direction(int i, const VectorXd& y) const {
   const Friction& f = contacts_[static_cast<std::size_t>(i)].friction;
   if (f.kind == FrictionKind::held) return f.direction;
-  if ((f.kind == FrictionKind::coulomb || f.kind == FrictionKind::viscous) && layout_.dimension == 2) {
+  if (f.kind != FrictionKind::smoothed && layout_.dimension == 2) {
     return {phases[static_cast<std::size_t>(i)].direction, 0};
   }
   if (!held_directions_.empty()) return held_directions_[static_cast<std::size_t>(i)];
-  const Vector2d along = f.kind == FrictionKind::elastic ? trial(i, y) : tangential_velocity(i, y);
+  const Vector2d along = slip_vector(i, y);
   const double size = along.norm();
   const Vector2d& reference = phases[static_cast<std::size_t>(i)].reference;
   if (!(size > 0)) return reference;
@@ -94,10 +99,11 @@ Vector2d CompliantSystem::slip_direction(int i, const VectorXd& y) const {
 
 bool CompliantSystem::has_turned(int i, const VectorXd& y) const {
   const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
-  const bool coulomb = contacts_[static_cast<std::size_t>(i)].friction.kind == FrictionKind::coulomb;
-  if (layout_.dimension < 3 || !coulomb || !phase.closed() || !phase.slip) return false;
-  const Vector2d u = tangential_velocity(i, y);
-  return u.dot(phase.reference) < 0.5 * u.norm();
+  const FrictionKind kind = contacts_[static_cast<std::size_t>(i)].friction.kind;
+  const bool refers = kind == FrictionKind::coulomb || kind == FrictionKind::elastic;
+  if (layout_.dimension < 3 || !refers || !phase.closed() || !phase.slip) return false;
+  const Vector2d along = slip_vector(i, y);
+  return along.dot(phase.reference) < 0.5 * along.norm();
 }
 
 Vector2d CompliantSystem::friction_force(int i, const VectorXd& y, double limit) const {
@@ -261,8 +267,9 @@ double CompliantSystem::limit_growth(int i, const VectorXd& y) const {
 double CompliantSystem::plastic_rate(int i, const VectorXd& y) const {
   const Friction& f = contacts_[static_cast<std::size_t>(i)].friction;
   const int n = layout_.dimension * i + layout_.tangents();
-  if (f.damping > 0) return (trial(i, y).norm() - f.mu * std::abs(forces_.lambda(n))) / f.damping;
-  return tangential_velocity(i, y).dot(slip_direction(i, y)) - limit_growth(i, y) / f.stiffness;
+  const Vector2d e = slip_direction(i, y);
+  if (f.damping > 0) return (trial(i, y).dot(e) - f.mu * std::abs(forces_.lambda(n))) / f.damping;
+  return tangential_velocity(i, y).dot(e) - limit_growth(i, y) / f.stiffness;
 }
 
 // In slip u_t − w e, written so that u_t, which is large beside it, does not cancel.

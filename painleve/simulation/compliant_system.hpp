@@ -31,10 +31,10 @@ struct CompliantContact {
 struct ContactPhase {
   NormalPhase normal = NormalPhase::open;
   bool slip = false;  // of a closed contact; else it sticks or creeps
-  // Of Coulomb slip in space: a direction near the present one. Slip ends where u_t turns away from it, and up to
-  // there, and in trial steps beyond, friction is smooth.
+  // Of Coulomb or elastic slip in space: a direction near the present one. Coulomb slip ends where u_t turns away from
+  // it, and up to there, and in trial steps beyond, friction is smooth.
   Eigen::Vector2d reference = Eigen::Vector2d::Zero();
-  double direction = 1;  // of Coulomb or viscous slip in the plane: ±1
+  double direction = 1;  // of slip in the plane, smoothed friction apart: ±1
   int leader = -1;       // the contact whose tangent this one shares; -1: it has its own
   double along = 1;      // ±1: u_t = along u_t of the leader
   double diverged = 0;   // [N] an impact without collision is one whose force grows beyond this; 0: do not look
@@ -124,6 +124,8 @@ class CompliantSystem : public PartlyLinearSystem {
   // The friction that would act without slip: k_t s + c_t u_t of an elastic contact.
   Eigen::Vector2d trial(int i, const Eigen::VectorXd& y) const;
   Eigen::Vector2d tangential_velocity(int i, const Eigen::VectorXd& y) const;
+  // What slip points along: the velocity, or the trial force of elastic friction.
+  Eigen::Vector2d slip_vector(int i, const Eigen::VectorXd& y) const;
   Eigen::Vector2d slip_direction(int i, const Eigen::VectorXd& y) const;
   // Whether slip in space has turned by more than 60° since its reference was set.
   bool has_turned(int i, const Eigen::VectorXd& y) const;

@@ -37,7 +37,47 @@ double landing_force(const CompliantSystem& system, const TransitionRules& rules
 }
 
 void set_direction(CompliantSystem& system, int i, const VectorXd& y) {
-  if (system.layout().dimension == 2) system.phases[index(i)].direction = y(system.layout().u(i)) < 0 ? -1 : 1;
+  ContactPhase& phase = system.phases[index(i)];
+  Vector2d along = system.slip_vector(i, y);
+  if (along.norm() == 0) along = system.tangential_velocity(i, y);  // where the deflection will grow
+  if (system.layout().dimension == 2) phase.direction = along(0) < 0 ? -1 : 1;
+  if (system.contacts()[index(i)].friction.kind == FrictionKind::elastic) phase.reference = along.normalized();
+}
+
+bool is_undamped_elastic(const Friction& f) { return f.kind == FrictionKind::elastic && f.damping == 0; }
+
+// Slip of elastic friction without a damper keeps the deflection on the cone, where static friction and rounding have
+// not left it. Returns what the spring loses.
+double put_on_cone(const CompliantSystem& system, int i, VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  const Friction& f = system.contacts()[index(i)].friction;
+  const double before = system.tangential_energy(i, y);
+  const double limit = f.mu * std::abs(system.spring_forces(y)(l.dimension * i + l.tangents()));
+  y.segment(l.s(i), l.tangents()) = limit / f.stiffness * system.slip_direction(i, y).head(l.tangents());
+  return before - system.tangential_energy(i, y);
+}
+
+// From stick to slip of friction that is not exact, or back. Returns what the tangential spring loses.
+double change_slip(CompliantSystem& system, int i, VectorXd& y) {
+  ContactPhase& phase = system.phases[index(i)];
+  phase.slip = !phase.slip;
+  set_direction(system, i, y);
+  return phase.slip && is_undamped_elastic(system.contacts()[index(i)].friction) ? put_on_cone(system, i, y) : 0;
+}
+
+// λ_n of a bilateral contact changes its sign: without a tangential damper its friction and deflection are 0 there, and
+// slip begins anew along u_t if that outruns the deflection that friction can hold from here on. Returns what the
+// tangential spring loses.
+double begin_unloaded(CompliantSystem& system, int i, double t, VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  const double lost = system.tangential_energy(i, y);
+  y.segment(l.s(i), l.tangents()).setZero();
+  ContactPhase& phase = system.phases[index(i)];
+  phase.slip = true;
+  set_direction(system, i, y);
+  system.forces(t, y);
+  phase.slip = system.plastic_rate(i, y) > 0;
+  return lost;
 }
 
 // Exact Coulomb friction of a contact that begins with the velocity it has.
@@ -74,6 +114,7 @@ void close(CompliantSystem& system, const TransitionRules& rules, int i, double 
       break;
     case FrictionKind::elastic:
       phase.slip = system.trial(i, y).norm() > f.mu_static * force;
+      set_direction(system, i, y);
       break;
     case FrictionKind::none:
     case FrictionKind::held:
@@ -251,7 +292,7 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
   const CompliantLayout& l = system.layout();
   Released released;
   Resting resting(l.count);
-  std::vector<int> closing;
+  std::vector<int> closing, unloaded;
   for (const int event : which) {
     const int i = event / CompliantEvents::kinds;
     ContactPhase& phase = system.phases[index(i)];
@@ -260,6 +301,7 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
       case 0:
         if (spring.bilateral) {
           phase.normal = phase.normal == NormalPhase::pulling ? NormalPhase::pressing : NormalPhase::pulling;
+          if (is_undamped_elastic(system.contacts()[index(i)].friction)) unloaded.push_back(i);
         } else if (phase.closed()) {
           const Released here = open(system, i, y);
           released.normal += here.normal;
@@ -281,8 +323,7 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
           resting.asked[index(i)] = 1;
           resting.loose[index(i)] = phase.slip ? 0 : 1;
         } else {
-          phase.slip = !phase.slip;
-          set_direction(system, i, y);
+          released.tangential += change_slip(system, i, y);
         }
         break;
       default:
@@ -297,6 +338,7 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
   follow_leaders(system);
   settle_all(system, rules, t, resting, y);
   set_tied_velocities(system, t, y);
+  for (const int i : unloaded) released.tangential += begin_unloaded(system, i, t, y);
   return released;
 }
 

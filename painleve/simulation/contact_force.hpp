@@ -22,7 +22,8 @@
 //
 // In creep the elastic deflection follows the surface, ṡ = u_t; in slip ṡ = u_t − w e keeps the force on the cone, with
 // e = T/|T| and w = (|T| − μ λ_n)/c_t or, without a tangential damper, w = u_t·e − μ λ̇_n/k_t. Slip ends where w falls
-// to 0.
+// to 0. Without a damper, s is μ λ_n/k_t where slip begins, also below a larger μ_static, and where λ_n of a bilateral
+// contact changes its sign s = 0 and w decides, for e along u_t, whether it goes on slipping.
 //
 // A phase ends where its event function falls through zero; nothing is clipped inside a phase.
 #pragma once
