@@ -142,7 +142,9 @@ Scene build_mechanism(const toml::table& root, const std::string& origin, SceneE
 
   Scene scene;
   scene.mechanism = entry.name;
-  const Laws laws = read_contacts(section(root, origin, "contact"), origin, contact_names(entry, setup), robot);
+  const auto* contacts = section(root, origin, "contact");
+  const Laws laws = read_contacts(contacts, origin, contact_names(entry, setup), robot);
+  check_static_friction(contacts, origin, contact_names(entry, setup), laws.laws);
   setup.contacts = laws.setups;
   scene.laws = laws.laws;
   for (const auto& [name, slip] : setup.slip) {

@@ -70,6 +70,7 @@ void apply_contacts(const toml::table* contacts, const std::string& origin, Scen
     if (setup.closed)
       throw InputError("contact-space has no key 'closed': a contact is closed where parameters.gap is 0");
   }
+  check_static_friction(contacts, origin, s.names, scene.laws);
 }
 
 // P, b, their rates and the scales of the contact law; springs are set apart.
@@ -107,6 +108,10 @@ void apply_springs(const toml::table* contacts, const std::string& origin, Scene
   for (const auto& [name, setup] : laws.setups)
     if (setup.closed || setup.bilateral)
       throw InputError("drifting-contacts has no keys 'closed' and 'bilateral': all contacts are closed and may lift");
+  for (const ContactLaw& law : laws.laws)
+    if (law.tangential_stiffness || law.tangential_damping)
+      throw InputError(
+          "drifting-contacts has no keys 'tangential_stiffness' and 'tangential_damping': its friction is in P and b");
   scene.laws = laws.laws;
   c.stiffness.resize(c.count());
   c.damping.resize(c.count());

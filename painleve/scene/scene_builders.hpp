@@ -29,6 +29,9 @@ struct Laws {
 };
 Laws read_contacts(const toml::table* contacts, const std::string& origin, const std::vector<std::string>& names,
                    bool robot = false);
+// Throws InputError where a contact holds less at rest than in slip: once mu is what it will be.
+void check_static_friction(const toml::table* contacts, const std::string& origin,
+                           const std::vector<std::string>& names, const std::vector<ContactLaw>& laws);
 
 Tolerance read_tolerance(const toml::table* tolerances, const std::string& origin, Tolerance tolerance);
 

@@ -38,9 +38,10 @@ void read_law(const toml::table& table, const std::string& origin, const std::st
   law.restitution = number("restitution", "1", 0, 1).value_or(law.restitution);
   keep(law.mu_impact, number("mu_impact", "1", 0, sticky));
   keep(law.mu_static, number("mu_static", "1", 0, sticky));
-  keep(law.stiffness, number("stiffness", "N/m", std::numeric_limits<double>::denorm_min(), any));
+  const double positive = std::numeric_limits<double>::denorm_min();
+  keep(law.stiffness, number("stiffness", "N/m", positive, any));
   keep(law.damping, number("damping", "N s/m", 0, any));
-  keep(law.tangential_stiffness, number("tangential_stiffness", "N/m", 0, any));
+  keep(law.tangential_stiffness, number("tangential_stiffness", "N/m", positive, any));
   keep(law.tangential_damping, number("tangential_damping", "N s/m", 0, any));
   keep(law.lands_beyond, number("lands_beyond", "m", 0, any));
   if (const auto* node = table.get("law"))
@@ -98,6 +99,19 @@ Laws read_contacts(const toml::table* contacts, const std::string& origin, const
     result.setups[name] = setup;
   }
   return result;
+}
+
+void check_static_friction(const toml::table* contacts, const std::string& origin,
+                           const std::vector<std::string>& names, const std::vector<ContactLaw>& laws) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const ContactLaw& law = laws[i];
+    if (!law.mu_static || *law.mu_static >= law.mu) continue;
+    const auto own = contacts->at_path(names[i] + ".mu_static");
+    const toml::node& node = own ? *own.node() : *contacts->get("mu_static");
+    const std::string path = own ? "contact." + names[i] + ".mu_static" : "contact.mu_static";
+    throw InputError(fmt::format("{} is {}, it must be >= mu, which is {}{}", where(node, origin, path), *law.mu_static,
+                                 law.mu, own ? "" : " at " + names[i]));
+  }
 }
 
 Tolerance read_tolerance(const toml::table* tolerances, const std::string& origin, Tolerance tolerance) {

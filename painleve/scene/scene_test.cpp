@@ -450,11 +450,30 @@ TEST(ScenarioFile, RefusesNumbersOutOfRange) {
       {"mechanism = 'rod'\n[contact.tip]\nstiffness = 0", {"contact.tip.stiffness is 0", "> 0"}},
       {"mechanism = 'rod'\n[contact.tip]\ndamping = -1", {"contact.tip.damping is -1", ">= 0"}},
       {"mechanism = 'rod'\n[contact.tip]\nmu_static = -1", {"contact.tip.mu_static is -1"}},
+      {"mechanism = 'rod'\n[contact.tip]\ntangential_stiffness = 0", {"contact.tip.tangential_stiffness is 0", "> 0"}},
       {"mechanism = 'rod'\n[tolerance]\ngap = -1e-9", {"tolerance.gap", ">= 0"}},
   };
   for (const auto& c : cases) {
     expect_contains(build_error(c.text), c.parts);
   }
+}
+
+// Wherever the two are given, and whichever of them was changed last.
+TEST(ScenarioFile, RefusesAContactThatHoldsLessAtRestThanInSlip) {
+  const std::string rod = "mechanism = 'rod'\n[contact]\nmu_static = 0.6\n[contact.tip]\nmu = 0.6";
+  EXPECT_EQ(build_error(rod), "no error");
+  expect_contains(build_error(rod, {"contact.tip.mu=0.8"}),
+                  {"line 3", "contact.mu_static is 0.6, it must be >= mu, which is 0.8 at tip"});
+  expect_contains(build_error(rod, {"mu=0.8"}), {"contact.mu_static is 0.6"});
+  expect_contains(build_error(rod, {"mu_static=0.5"}), {"contact.mu_static is 0.5, it must be >= mu, which is 0.6"});
+  expect_contains(build_error(rod, {"contact.tip.mu_static=0.5"}),
+                  {"contact.tip.mu_static is 0.5, it must be >= mu, which is 0.6"});
+  const std::string space =
+      "mechanism = 'contact-space'\n[parameters]\nW = [[1, 0], [0, 1]]\nb = [0, -1]\nu = [0, 0]\nmu = "
+      "[0.9]\n[contact]\n";
+  EXPECT_EQ(build_error(space + "mu_static = 0.9"), "no error");
+  expect_contains(build_error(space + "mu_static = 0.8"), {"line 8", "must be >= mu, which is 0.9"});
+  EXPECT_EQ(build_error(space + "mu_static = 0.8", {"contact.mu=0.7"}), "no error");
 }
 
 TEST(ScenarioFile, RefusesUnknownMechanismsAndScenes) {
@@ -652,6 +671,8 @@ TEST(DriftingContactsScene, RefusesWhatDoesNotFit) {
       {"contact.c3.mu=1", {"'contact.c3'"}},
       {"c1.closed=false", {"'closed'"}},
       {"contact.bilateral=true", {"'bilateral'"}},
+      {"contact.c2.tangential_stiffness=1", {"'tangential_stiffness'", "friction is in P and b"}},
+      {"contact.tangential_damping=1", {"'tangential_damping'", "friction is in P and b"}},
       {"state.theta=1", {"state.theta"}},
   };
   for (const auto& [set, parts] : cases) {

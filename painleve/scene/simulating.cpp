@@ -7,6 +7,7 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/simulation/contact_force.hpp"
 #include "painleve/simulation/projection.hpp"
 
 namespace painleve {
@@ -36,6 +37,20 @@ void check_times(const Scene& scene, const SimulationOptions& options) {
     throw InputError(fmt::format("samples must be between 0 and 1e8, not {}", options.samples));
   if (!(options.relative >= 1e-14 && options.relative <= 1e-2))
     throw InputError(fmt::format("the tolerance must be between 1e-14 and 1e-2, not {}", options.relative));
+}
+
+// An option that would change nothing is a misunderstanding.
+void check_smoothing(const Scene& scene, double smoothing) {
+  if (!(smoothing > 0)) return;
+  if (scene.kind == SceneKind::drifting_contacts)
+    throw InputError("drifting-contacts has no smoothing: its friction is in P and b");
+  const bool any = std::any_of(scene.laws.begin(), scene.laws.end(), [&](const ContactLaw& law) {
+    return friction(law, smoothing).kind == FrictionKind::smoothed;
+  });
+  if (!any)
+    throw InputError(
+        "smoothing is for contacts with neither tangential_stiffness nor tangential_damping nor the compliance "
+        "preclik: their friction is smooth as it is");
 }
 
 // A contact that is closed as a compressed spring only; −1: none.
@@ -100,6 +115,7 @@ Run simulate(const Scene& scene, const SimulateOptions& options) {
   if (stones && method != SimulationMethod::event)
     throw InputError(fmt::format("lands_beyond is for the method event, not {}", to_string(method)));
   check_times(scene, options.simulation);
+  if (method == SimulationMethod::compliant) check_smoothing(scene, options.compliant.smoothing);
   if (scene.kind == SceneKind::drifting_contacts) return simulate_compliant(scene.drifting, options.simulation);
   if (scene.kind == SceneKind::contact_space)
     return simulate_compliant(scene.space, scene.laws, options.simulation, options.compliant);

@@ -67,6 +67,24 @@ mu = [0.5]
   }
 }
 
+// Where no contact would heed it, smoothing is refused.
+TEST(Simulating, SmoothingThatChangesNothingIsRefused) {
+  SimulateOptions o;
+  o.method = SimulationMethod::compliant;
+  o.simulation.t_end = 0.01;
+  o.compliant.smoothing = 1e-3;
+  const auto rod = [](const std::string& assignment) {
+    SceneSource source = SceneSource::open("rod");
+    source.set(assignment);
+    return source.build();
+  };
+  EXPECT_EQ(refusal(scene_of("rod"), o), "");
+  for (const char* smooth : {"tangential_stiffness=1e5", "tangential_damping=10", "compliance=preclik"}) {
+    EXPECT_NE(refusal(rod(smooth), o).find("smoothing is for contacts with neither"), std::string::npos) << smooth;
+  }
+  EXPECT_NE(refusal(scene_of("table-a1-6a"), o).find("drifting-contacts has no smoothing"), std::string::npos);
+}
+
 TEST(Simulating, BadOptionsAreNamed) {
   const Scene rod = scene_of("rod");
   SimulateOptions o = stepping(1, 1e-2);

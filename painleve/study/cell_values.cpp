@@ -28,8 +28,15 @@ std::string joined_modes(unsigned bits) {
 
 bool is_contact_friction(const std::string& path) { return path.starts_with("contact.") && path.ends_with(".mu"); }
 
-// Whether friction leaves the posture as it is. The brake pad slides into an equilibrium that depends on it.
-bool friction_apart(const SceneSource& source) {
+// Whether friction can be set by itself: it leaves the posture as it is, and no static friction bounds it. The brake
+// pad slides into an equilibrium that depends on it. A scenario that has the word in another place is built more often
+// than it need be, and no more.
+bool friction_apart(const MapProblem& problem) {
+  const SceneSource& source = problem.source;
+  const std::string bound = "mu_static";
+  const bool along_bound = std::any_of(problem.axes.begin(), problem.axes.end(),
+                                       [&](const MapAxis& axis) { return axis.path.ends_with(bound); });
+  if (along_bound || source.text().find(bound) != std::string::npos) return false;
   if (source.kind() != SceneKind::mechanism) return source.kind() == SceneKind::contact_space;
   if (source.robot() != nullptr) return true;  // whether or not it can be built as it stands
   return source.entry()->pose == nullptr;
@@ -62,7 +69,7 @@ CellValues::CellValues(const MapProblem& problem, const std::atomic<bool>* stop)
 }
 
 void CellValues::find_friction_axes() {
-  const bool apart = friction_apart(source_);
+  const bool apart = friction_apart(problem_);
   for (const auto& axis : problem_.axes) friction_.push_back(apart && is_contact_friction(axis.path));
   has_friction_ = std::find(friction_.begin(), friction_.end(), true) != friction_.end();
 }

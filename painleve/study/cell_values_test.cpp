@@ -235,6 +235,20 @@ TEST(CellValues, FrictionThatMovesTheMechanism) {
   EXPECT_EQ(CellValues(rod).friction(), (std::vector<bool>{false, true, false}));
 }
 
+// Friction above static friction is refused in the words of the scene, whichever of the two an axis sets.
+TEST(CellValues, StaticFrictionBoundsFriction) {
+  SceneSource source = SceneSource::open("rod");
+  const MapProblem both = problem(source, {"contact.mu", "contact.mu_static"});
+  source.set("contact.mu_static=0.6");
+  const MapProblem p = problem(source, {"theta", "contact.mu"});
+  CellValues fast(p), fast_both(both);
+  for (const double mu : {0.9, 0.5, 0.7, 0.6}) {
+    expect_same(fast, p, {1.0, mu});
+    for (const double mu_static : {0.6, 0.9}) expect_same(fast_both, both, {mu, mu_static});
+    EXPECT_EQ(fast.value(0).reason.find("must be >= mu") != std::string::npos, mu > 0.6);
+  }
+}
+
 TEST(CellValues, AFailureDoesNotStick) {
   const SceneSource source = SceneSource::open("articulated-arm");
   MapProblem p = problem(source, {"x", "mu"}, QuantityCost::contact);
