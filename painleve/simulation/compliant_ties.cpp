@@ -109,6 +109,7 @@ void set_tied_velocities(const CompliantSystem& system, double t, VectorXd& y) {
     const ContactPhase& phase = system.phases[index(i)];
     if (phase.leader < 0) continue;
     const bool own = phase.slip && u.size() > 0;
+    if (own) y(l.u(phase.leader)) = u(l.dimension * phase.leader);
     y(l.u(i)) = own ? u(l.dimension * i) : phase.along * y(l.u(phase.leader));
   }
 }

@@ -30,7 +30,9 @@ std::vector<int> update_ties(CompliantSystem& system, double t, const std::vecto
 // Tied contacts slip or stick as their leader does.
 void follow_leaders(CompliantSystem& system);
 
-// Tied contacts that slip have the velocity of their body, those that stick that of their leader.
+// Tied contacts that slip have the velocity of their body, and so has their leader: between stick and slip the lever of
+// friction changes, and where rounding has to decide, the leader has slipped for an instant before it is put to rest.
+// Those that stick have the velocity of their leader.
 void set_tied_velocities(const CompliantSystem& system, double t, Eigen::VectorXd& y);
 
 }  // namespace painleve

@@ -38,6 +38,13 @@ Posed tumbling() {
   return build(gallery_entry("two-legged-body"), setup);
 }
 
+// On soft springs that turn it as they are pressed in: the feet go from stick to slip where their lever changes most.
+Posed pushed() {
+  Setup setup;
+  setup.given.set("x_dot", 0.5);
+  return build(gallery_entry("two-legged-body"), setup);
+}
+
 struct Body {
   std::string name;
   SimulationProblem problem;
@@ -94,6 +101,20 @@ TEST(TiedFeet, MoveAsTheirBodyDoes) {
       EXPECT_LT((u - sample.u).cwiseAbs().maxCoeff(), 1e-9) << body.name << sample.t << sample.mode;
     }
   }
+}
+
+// Where the feet begin to slip, and after, the one that leads has the velocity of the body as well.
+TEST(TiedFeet, MoveAsTheirBodyDoesOnceTheyHaveSlipped) {
+  const auto p = problem(pushed(), {0.05, 2.5}, 1e3);
+  const auto r = run(p, 2);
+  ASSERT_TRUE(std::any_of(r.events.begin(), r.events.end(), [](const SimulationEvent& event) {
+    return event.kind == EventKind::slip && event.mode == "S+S+";
+  }));
+  for (const Sample& sample : r.samples) {
+    const Eigen::VectorXd u = p.mechanism->dynamics({sample.q, sample.v, sample.t}).u;
+    ASSERT_LT((u - sample.u).cwiseAbs().maxCoeff(), 1e-9) << sample.t << sample.mode;
+  }
+  EXPECT_NEAR(r.energy.defect(), 0, 1e-10 * r.energy.initial);
 }
 
 // Tied feet that slip have the friction of their own: b + W λ with the W of the body gives their accelerations.
