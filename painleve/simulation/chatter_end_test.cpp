@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,36 @@ TEST(ChatterEnd, IsWhereTheSeriesEnds) {
     EXPECT_NEAR(chatter[0], end, 2.5e-7 * end) << b.g << " " << b.r;
     EXPECT_EQ(run.outcome, "T");
     EXPECT_LT(std::abs(run.energy.defect()), 1e-11 * b.g) << b.g << " " << b.r;
+  }
+}
+
+// A tip that is lifted while b_n > 0, which falls through zero soon after: bounces of 1e-10 m and less over which b_n
+// grows by a half. Every bounce followed with 34 digits ends at 0.00300156549614 s.
+TEST(ChatterEnd, OfLowBouncesUnderAGrowingForce) {
+  const std::map<std::string, double> parameters = {{"mass_tip", 1.9897622761318086},
+                                                    {"mass_body", 1.9826534603732915},
+                                                    {"length", 0.6170704871062944},
+                                                    {"stiffness_y", 0},
+                                                    {"damping_y", 2.428025294623076},
+                                                    {"rest_y", 0.889700754118701},
+                                                    {"stiffness_beta", 0},
+                                                    {"damping_beta", 0.280949268261089},
+                                                    {"rest_beta", 0.8561951147766935},
+                                                    {"belt_speed", 0.26275716363637835},
+                                                    {"gravity", 4.250687124305019}};
+  ContactLaw law = friction(0.2207854571721128, 0.5122397324554528);
+  law.law = RestitutionLaw::newton;
+  const SimulationProblem p = problem_of(
+      "impact-oscillator",
+      {parameters, {{"beta", 0.5758665174911253}}, {{"torque", -0.9130128927770151}}, {{"", {1.647791561624702}}}},
+      law);
+  for (const double tolerance : {1e-9, 1e-11, 1e-13}) {
+    SimulationOptions o;
+    o.t_end = 0.0031;
+    o.relative = tolerance;
+    const auto chatter = times(simulate_events(p, o), EventKind::chatter);
+    ASSERT_EQ(chatter.size(), 1U) << tolerance;
+    EXPECT_NEAR(chatter[0], 0.00300156549614, 1e-7) << tolerance;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "painleve/base/draws.hpp"
 #include "painleve/complementarity/planar_modes.hpp"
+#include "painleve/contact/same_motion.hpp"
 #include "painleve/impact/bounce_map.hpp"
 #include "painleve/modes/selectors.hpp"
 #include "painleve/simulation/detail/half_solves.hpp"
@@ -40,11 +41,6 @@ std::vector<ContactMode> over_all_contacts(const ContactSpace& space, const Mode
   return modes;
 }
 
-bool same_motion(const ModeEntry& x, const ModeEntry& y) {
-  const double size = std::max(x.a->norm(), y.a->norm());
-  return (*x.a - *y.a).norm() <= 1e-9 * size;
-}
-
 // The contacts of the table under the letter I of a word.
 std::vector<int> struck_contacts(const std::string& word, const ModeTable& table) {
   std::vector<int> struck;
@@ -63,6 +59,11 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 std::vector<Way> ways_of(const ContactSpace& space, const ModeTable& table) {
   std::vector<Way> ways;
+  const ContactSpace closed = subset(space, table.closed);
+  const auto same = [&](const ModeEntry& x, const ModeEntry& y) {
+    return same_motion(closed.dimension, closed.W, closed.b, ContactMotion<Eigen::VectorXd>{*x.a, *x.lambda},
+                       ContactMotion<Eigen::VectorXd>{*y.a, *y.lambda});
+  };
   std::vector<const ModeEntry*> seen;
   std::vector<const ModeEntry*> order;  // of words with one motion the one whose contacts all press
   for (const bool boundary : {false, true})
@@ -70,7 +71,7 @@ std::vector<Way> ways_of(const ContactSpace& space, const ModeTable& table) {
       if (entry.consistent && entry.boundary == boundary) order.push_back(&entry);
   for (const ModeEntry* at : order) {
     const ModeEntry& entry = *at;
-    if (std::any_of(seen.begin(), seen.end(), [&](const ModeEntry* o) { return same_motion(*o, entry); })) continue;
+    if (std::any_of(seen.begin(), seen.end(), [&](const ModeEntry* o) { return same(*o, entry); })) continue;
     seen.push_back(&entry);
     Way way;
     way.name = entry.name;

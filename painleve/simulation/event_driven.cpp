@@ -33,6 +33,17 @@ void name_mode_after(const std::vector<ContactMode>& modes, double t, Run& run) 
   }
 }
 
+// One way, and no mode at a boundary, where rounding decides. Of a family of forces some modes always are.
+bool is_clear(const Crossroads& c) {
+  bool family = false;
+  bool boundary = false;
+  for (const ModeEntry& entry : c.table.modes) {
+    family = family || (entry.consistent && !entry.boundary && entry.force_family_dimension > 0);
+    boundary = boundary || (entry.consistent && entry.boundary);
+  }
+  return c.ways.size() == 1 && (family || !boundary);
+}
+
 }  // namespace
 
 double EventDriver::energy(const State& state) const {
@@ -152,18 +163,42 @@ State EventDriver::ahead_of(const Place& place, double part) {
   return {place.state.q + dt * place.state.v, place.state.v + dt * kit_->flow.acceleration(), place.state.t + dt};
 }
 
+// Whether the forces of the way are within their cones at this state by the functions that end a phase: a mode table
+// leaves them a tolerance, and a phase that begins beyond its end leads nowhere.
+bool EventDriver::holds(const Way& way, const State& state) {
+  if (way.impact || way.phase) return true;
+  RigidFlow& flow = kit_->flow;
+  flow.set_modes(way.modes, false);
+  flow.start(state, 0, 0, Eigen::VectorXd::Zero(flow.lambda().size()), kit_->y);
+  Eigen::VectorXd g(flow.count());
+  flow.values(state.t, kit_->y, g);
+  for (int k = 0; k < flow.count(); ++k) {
+    const Ending kind = flow.ending(k).kind;
+    if ((kind == Ending::liftoff || kind == Ending::cone_edge) && !(g(k) > 0)) return false;
+  }
+  return true;
+}
+
 // The closed contacts at the place; past an event a little way along the old phase, which tells on which side of its
 // boundary the motion goes on.
 Crossroads EventDriver::look(const Place& place) {
   if (place.look == 0) return ways_from(place.state, place);
   Crossroads c;
-  for (const double part : looks) {
-    c = ways_from(ahead_of(place, part), place);
-    const bool clear = c.ways.size() == 1 && std::none_of(c.table.modes.begin(), c.table.modes.end(),
-                                                          [](const auto& e) { return e.consistent && e.boundary; });
-    if (clear) break;
-  }
-  return c;
+  std::optional<Crossroads> clear;  // the nearest one, though its way does not hold
+  const auto found = [&](double part) {
+    const State ahead = ahead_of(place, part);
+    c = ways_from(ahead, place);
+    if (!is_clear(c)) return false;
+    if (!clear) clear = c;
+    return holds(c.ways[0], ahead);
+  };
+  if (std::any_of(std::begin(looks), std::end(looks), found) || !clear) return c;
+  // Forces that are not determined, of feet that begin to slip together, may leave their cones so slowly that a mode
+  // table still takes them for inside: farther, up to the longest step under applied forces of time.
+  const double farthest = std::isfinite(kit_->longest) ? std::max(kit_->longest, place.look) : place.look;
+  for (double part = 1e-2; part * place.look <= farthest; part *= 10)
+    if (found(part)) return c;
+  return *clear;
 }
 
 // The only way on, where that is seen at once: what look() finds, without what else it finds.

@@ -19,6 +19,7 @@ using detail::degree;
 using detail::friction;
 using detail::preclik_rod;
 using detail::problem_of;
+using detail::Values;
 
 SimulationOptions until(double t_end, Policy policy = Policy::principle) {
   SimulationOptions o;
@@ -616,6 +617,72 @@ TEST(EventDriven, StandsWithoutFriction) {
       EXPECT_TRUE(run.events.empty());
     }
   }
+}
+
+// A body that turns about its first foot comes down on the two others at once, however its integration rounds: they are
+// struck together, the faster one first, which throws up the other two. Without friction's slip nothing slides: about
+// the last foot, ω becomes ω (k² + r₁·r₃)/(k² + r₃²).
+TEST(EventDriven, FeetThatLandTogetherAreStruckTogether) {
+  const double k = 0.7;
+  const Values pivots{{{"gyration", k}},
+                      {{"x_dot", -0.24}, {"y_dot", 0.32}, {"theta_dot", 0.8}},
+                      {},
+                      {},
+                      {{"c2", false}, {"c3", false}},
+                      {{"points", {{-0.4, -0.3}, {0.1, -0.3}, {0.6, -0.3}}}, {"normals", {{0, 1}, {0, 1}, {0, 1}}}}};
+  const SimulationProblem p = problem_of("rigid-body", pivots, friction(1));
+  for (const SeveralImpacts several : {SeveralImpacts::sequential, SeveralImpacts::simultaneous}) {
+    for (const double tolerance : {1e-9, 1e-10, 1e-11, 1e-12, 1e-13}) {
+      SimulationOptions o = until(0.35);
+      o.relative = tolerance;
+      o.several = several;
+      const auto run = simulate_events(p, o);
+      EXPECT_EQ(events(run, EventKind::landing).size(), 2U) << tolerance;
+      const auto impacts = events(run, EventKind::impact);
+      ASSERT_EQ(impacts.size(), 1U) << tolerance;
+      const double before = -0.8;  // the energy is that of the start: it comes down as fast as it went up
+      const double after = before * (k * k - 0.4 * 0.6 + 0.09) / (k * k + 0.6 * 0.6 + 0.09);
+      EXPECT_NEAR(impacts[0]->u_before(3), 0.5 * before, 1e-8) << tolerance;
+      EXPECT_NEAR(impacts[0]->u_before(5), before, 1e-8) << tolerance;
+      EXPECT_NEAR(impacts[0]->u_after(1), -after, 1e-8) << "the first foot goes up " << tolerance;
+      EXPECT_NEAR(impacts[0]->u_after(5), 0, 1e-12) << tolerance;
+      EXPECT_EQ(run.outcome, "FFT") << tolerance;
+    }
+  }
+}
+
+// A body that is thrown up with a slow turn lands on one foot, the other one T ω above the floor. What is higher than
+// the tolerance of a gap lands by itself, a moment later.
+TEST(EventDriven, FootThatIsHigherLandsLater) {
+  const double v = 0.5;
+  const double T = 2 * v / 9.81;
+  for (const double higher : {1e-8, 2e-9, 5e-10}) {
+    const Values thrown{{},
+                        {{"y_dot", v}, {"theta_dot", higher / T}},
+                        {},
+                        {},
+                        {{"c1", false}, {"c2", false}},
+                        {{"points", {{-0.5, -0.3}, {0.5, -0.3}}}, {"normals", {{0, 1}, {0, 1}}}}};
+    const auto run = simulate_events(problem_of("rigid-body", thrown, friction(0.5)), until(0.2));
+    const auto landings = events(run, EventKind::landing);
+    ASSERT_GE(landings.size(), 2U) << higher;
+    EXPECT_EQ(landings[0]->contact, 0) << higher;
+    EXPECT_NEAR(landings[0]->t, T, 1e-7) << higher;
+    EXPECT_EQ(landings[1]->contact, 1) << higher;
+    EXPECT_EQ(landings[1]->t > landings[0]->t, higher > 1e-9) << higher;
+    for (const SimulationEvent* e : events(run, EventKind::impact)) EXPECT_GT(e->Lambda.norm(), 0) << higher;
+  }
+}
+
+// A table on three feet in a row has one motion, however many of its feet press.
+TEST(EventDriven, ThreeFeetInARowHaveOneFuture) {
+  const Values rests{
+      {}, {}, {},
+      {}, {}, {{"points", {{-0.63, -0.05}, {-0.09, -0.05}, {0.39, -0.05}}}, {"normals", {{0, 1}, {0, 1}, {0, 1}}}}};
+  const auto run = simulate_events(problem_of("rigid-body", rests, friction(0.27)), until(0.1, Policy::all));
+  EXPECT_EQ(run.stopped, "t_end");
+  EXPECT_TRUE(run.events.empty());
+  EXPECT_TRUE(run.futures.empty());
 }
 
 }  // namespace event_driven_test

@@ -21,7 +21,7 @@ namespace {
 // 1e-16 m, shifts landings by more than the change of b over the remaining time does.
 constexpr double chatter_time = 5e-6;
 // [m] Nor are bounces followed that rise no higher, however long they last, where b is small or little is lost: the
-// rounding of many low flights adds up.
+// rounding of many low flights adds up. But those over which b changes are, as long as their gaps stand clear of it.
 constexpr double lowest_bounce = 1e-11;
 // [m] Nor bounces of several contacts, or in space, that rise no higher, where b does not change over all of them: the
 // rounding of the gap shifts the landings, then, by more than the change of b with the height does.
@@ -89,11 +89,30 @@ ContactSpace EventDriver::struck_space(const Place& place) const {
   return space;
 }
 
+// Open contacts that are closed to the tolerance and approach land with those that have: which of several that land
+// together comes first is otherwise left to rounding. One that lands by rules of its own waits for them. True where
+// there are any.
+bool EventDriver::land_together(ContactSpace space, Place& place, Run& run) const {
+  problem_.mechanism->dynamics(place.state, dynamics_);
+  space.gap = dynamics_.gap;
+  bool any = false;
+  for (int i = 0; i < space.count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const bool lands = !place.closed[at] && touch(space, i, problem_.tolerance) == Touch::approaching;
+    if (!lands || problem_.laws[at].lands_beyond) continue;
+    place.closed[at] = true;
+    place.resting[at] = false;
+    run.events.push_back(event(EventKind::landing, i, place, space.u));
+    any = true;
+  }
+  return any;
+}
+
 void EventDriver::strike(const std::vector<int>& without_collision, Place& place, Run& run) {
   place.look = 0;
   ++place.events_here;
-  const ContactSpace space = struck_space(place);
-  const std::vector<int> approaching = approaching_contacts(space, problem_.tolerance);
+  ContactSpace space = struck_space(place);
+  std::vector<int> approaching = approaching_contacts(space, problem_.tolerance);
   if (approaching.empty() && without_collision.empty()) {  // it grazes: closed, at rest along the normal
     for (int i = 0; i < space.count(); ++i)
       place.resting[static_cast<std::size_t>(i)] = touch(space, i, problem_.tolerance) == Touch::resting;
@@ -105,7 +124,13 @@ void EventDriver::strike(const std::vector<int>& without_collision, Place& place
   options.tolerance = problem_.tolerance;
   options.without_collision = without_collision;
   for (const ContactLaw& law : problem_.laws) options.laws.push_back({law.restitution, law.law, law.mu_impact});
-  if (without_collision.empty() && finish_rounds(options, place, run)) return;
+  if (without_collision.empty()) {
+    if (finish_rounds(options, place, run)) return;
+    if (land_together(space, place, run)) {
+      space = struck_space(place);
+      approaching = approaching_contacts(space, problem_.tolerance);
+    }
+  }
   if (place.at_jam) {
     for (const int i : without_collision) {
       BounceLaw& law = options.laws[static_cast<std::size_t>(i)];
@@ -216,6 +241,18 @@ ChatterEnd EventDriver::lone_end(const ContactSpace& space, int contact, double 
   return end;
 }
 
+// Whether b_n is the same at the end of the bounces of one contact.
+bool EventDriver::steady(const ContactSpace& space, int contact, const ChatterEnd& end, const State& start) const {
+  const int n = space.normal(contact);
+  const Dynamics d = problem_.mechanism->dynamics(start);
+  Eigen::VectorXd Lambda = Eigen::VectorXd::Zero(space.u.size());
+  Lambda.segment<2>(space.tangent(contact)) = end.Lambda;
+  const Eigen::VectorXd change = velocity_change(d, Lambda) + end.time * free_acceleration(d);
+  const State later{start.q + end.time * (start.v + change / 2), start.v + change, start.t + end.time};
+  const double b_n = contact_space(*problem_.mechanism, later, problem_.surfaces()).b(n);
+  return std::abs(b_n - space.b(n)) <= about_same_b * std::abs(space.b(n));
+}
+
 // The rest of a chatter of one planar contact, the others open, when it is short enough to be summed in closed form.
 bool EventDriver::finish_chatter(int contact, Place& place, Run& run) {
   const auto at = static_cast<std::size_t>(contact);
@@ -228,12 +265,14 @@ bool EventDriver::finish_chatter(int contact, Place& place, Run& run) {
   if (b_n >= 0) return false;  // a flight that does not return
   const Chatter chatter =
       complete_chatter(planar_contact(space, contact), u_n, {law.restitution, law.law, law.mu_impact});
-  const bool due = chatter.t_end <= chatter_time || rises_less(lowest_bounce, -chatter.e * u_n, b_n);
-  if (!chatter.completes || !due || place.state.t + chatter.t_end > options_.t_end) return false;
-  if (lands_within(chatter.t_end, space, {contact})) return false;
+  if (!chatter.completes || place.state.t + chatter.t_end > options_.t_end) return false;
   const int t = space.tangent(contact);
   const double middle = chatter.t_end * chatter.e / (1 + chatter.e);
   const ChatterEnd end = lone_end(space, contact, chatter.t_end, {chatter.u_t, 0}, chatter.shift, middle);
+  const auto low = [&](double height) { return rises_less(height, -chatter.e * u_n, b_n); };
+  const bool due = chatter.t_end <= chatter_time || low(lowest_flight) ||
+                   (low(lowest_bounce) && steady(space, contact, end, place.state));
+  if (!due || lands_within(chatter.t_end, space, {contact})) return false;
   const Eigen::VectorXd Lambda = pass_bounces({t, t + 1}, end, place, run);
   SimulationEvent e = event(EventKind::chatter, contact, place, space.u);
   e.u_after = problem_.mechanism->dynamics(place.state).u;

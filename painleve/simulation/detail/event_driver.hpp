@@ -47,6 +47,7 @@ class EventDriver {
   void follow(const Way& way, Place& place, Run& run);
   void phase(const Way& way, Place& place, Run& run);
   void end_of_phase(const PhaseEnd& end, Place& place, Run& run);
+  bool land_together(ContactSpace space, Place& place, Run& run) const;
   void strike(const std::vector<int>& without_collision, Place& place, Run& run);
   void begin_bouncing(const Way& way, Place& place, Run& run);
   void push_off(Way& way, Place& place, Run& run) const;
@@ -57,6 +58,7 @@ class EventDriver {
   Eigen::VectorXd pass_bounces(const std::vector<int>& rows, const ChatterEnd& end, Place& place, Run& run);
   ChatterEnd lone_end(const ContactSpace& space, int contact, double time, const Eigen::Vector2d& u, double shift,
                       double middle) const;
+  bool steady(const ContactSpace& space, int contact, const ChatterEnd& end, const State& start) const;
   bool finish_chatter(int contact, Place& place, Run& run);
   std::vector<int> low_contacts(const ContactSpace& space, const Place& place, double height) const;
   State calm_state(const ContactSpace& space, const std::vector<int>& low, State state) const;
@@ -67,6 +69,7 @@ class EventDriver {
   void branch(const Crossroads& c, const Place& place, Run& run);
   Crossroads ways_from(const State& state, const Place& place) const;
   State ahead_of(const Place& place, double part);
+  bool holds(const Way& way, const State& state);
   Crossroads look(const Place& place);
   std::optional<Way> only_way(const Place& place);
   ContactSpace start_space() const;
