@@ -135,7 +135,8 @@ void add_options(CLI::App& verb, Options& o) {
   verb.add_option("SCENE", o.scene, "scenario file, shipped scenario or gallery name")->required();
   verb.add_option("--method", o.method,
                   "event (rigid contacts, located events; default), step (fixed time steps) or compliant "
-                  "(springs; the only one for contact-space and drifting-contacts)")
+                  "(springs; default where they are compressed at the start, as those of brake-pad; the only one for "
+                  "contact-space and drifting-contacts)")
       ->check(CLI::IsMember(simulation_methods()));
   verb.add_option("--t-end", o.t_end, "time at which the run ends, for example 1 or 500ms (default 1 s)");
   verb.add_option("--policy", o.policy,

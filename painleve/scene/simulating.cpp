@@ -9,6 +9,7 @@
 #include "painleve/base/names.hpp"
 #include "painleve/simulation/contact_force.hpp"
 #include "painleve/simulation/projection.hpp"
+#include "painleve/simulation/rigid_balance.hpp"
 
 namespace painleve {
 namespace {
@@ -62,18 +63,23 @@ int compressed_contact(const Scene& scene) {
   return -1;
 }
 
-// For rigid contacts: springs that are compressed at the start, by a millimetre at most, are let out to the surface.
+// For rigid contacts: springs that are compressed at the start, by a millimetre at most, are let out to the surface; a
+// mechanism that they hold in balance starts in the balance of rigid contacts.
 void let_out(const Scene& scene, SimulationMethod method, SimulationProblem& problem) {
   if (compressed_contact(scene) < 0) return;
   constexpr double deepest = 1e-3;  // [m]
   std::vector<ContactMode> modes(problem.laws.size());
+  std::vector<int> pressed;
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const double gap = scene.space.gap(static_cast<Eigen::Index>(i));
     if (gap < -deepest)
       throw InputError(fmt::format("gap of contact {} is {} m: contacts of the method {} are rigid; compliant takes it",
                                    scene.space.names[i], gap, to_string(method)));
-    if (gap < 0) modes[i].letter = Letter::S;
+    if (gap >= 0) continue;
+    modes[i].letter = Letter::S;
+    pressed.push_back(static_cast<int>(i));
   }
+  if (auto q = rigid_balance(*problem.mechanism, problem.start, pressed, problem.laws)) problem.start.q = *q;
   problem.start = projected(*problem.mechanism, problem.start, modes);
 }
 

@@ -108,6 +108,25 @@ TEST(Simulating, BadOptionsAreNamed) {
   EXPECT_EQ(refusal(below, springs), "");
 }
 
+// A pad that its springs hold in balance starts in the balance of rigid contacts: the bushing carries the friction of
+// the whole load, x = μ (preload + m g)/bushing_x. A pad that is given a place has it.
+TEST(Simulating, RigidPadStartsInBalance) {
+  const std::vector<std::string> soft = {"bushing_x=120", "preload=100", "mu=0.3", "mass=1.5"};
+  const double x = 0.3 * (100 + 1.5 * 9.81) / 120;
+  for (const auto method : {SimulationMethod::event, SimulationMethod::step}) {
+    SimulateOptions o = stepping(0.2, 1e-3);
+    o.method = method;
+    const auto run = simulate(scene_of("brake-pad", soft), o);
+    for (const Sample& s : run.samples) {
+      EXPECT_NEAR(s.q(0), x, 1e-11) << to_string(method) << " " << s.t;
+      EXPECT_NEAR(s.q(1), 0.3, 1e-12) << to_string(method) << " " << s.t;
+    }
+    std::vector<std::string> given = soft;
+    given.emplace_back("state.x=0.1");
+    EXPECT_NEAR(simulate(scene_of("brake-pad", given), o).samples.front().q(0), 0.1, 1e-4) << to_string(method);
+  }
+}
+
 TEST(Simulating, JsonHasTheKeysOfTheContract) {
   const Scene scene = scene_of("rod-no-solution");
   const SimulateOptions o = stepping(0.1, 0.01);
