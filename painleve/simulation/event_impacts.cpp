@@ -266,13 +266,14 @@ bool EventDriver::finish_chatter(int contact, Place& place, Run& run) {
   const Chatter chatter =
       complete_chatter(planar_contact(space, contact), u_n, {law.restitution, law.law, law.mu_impact});
   if (!chatter.completes || place.state.t + chatter.t_end > options_.t_end) return false;
+  const auto low = [&](double height) { return rises_less(height, -chatter.e * u_n, b_n); };
+  const bool due = chatter.t_end <= chatter_time || low(lowest_flight);
+  if (!due && !low(lowest_bounce)) return false;
   const int t = space.tangent(contact);
   const double middle = chatter.t_end * chatter.e / (1 + chatter.e);
   const ChatterEnd end = lone_end(space, contact, chatter.t_end, {chatter.u_t, 0}, chatter.shift, middle);
-  const auto low = [&](double height) { return rises_less(height, -chatter.e * u_n, b_n); };
-  const bool due = chatter.t_end <= chatter_time || low(lowest_flight) ||
-                   (low(lowest_bounce) && steady(space, contact, end, place.state));
-  if (!due || lands_within(chatter.t_end, space, {contact})) return false;
+  if (!due && !steady(space, contact, end, place.state)) return false;
+  if (lands_within(chatter.t_end, space, {contact})) return false;
   const Eigen::VectorXd Lambda = pass_bounces({t, t + 1}, end, place, run);
   SimulationEvent e = event(EventKind::chatter, contact, place, space.u);
   e.u_after = problem_.mechanism->dynamics(place.state).u;
