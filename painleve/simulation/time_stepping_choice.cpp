@@ -1,6 +1,7 @@
 #include "painleve/simulation/time_stepping_choice.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "painleve/complementarity/gauss_seidel.hpp"
 #include "painleve/complementarity/linear_complementarity.hpp"
@@ -32,6 +33,20 @@ StepLetter letter_of(const ContactMode& mode) {
   if (mode.letter == Letter::T) return StepLetter::stick;
   if (mode.direction.size() != 1) return StepLetter::slip;
   return mode.direction(0) > 0 ? StepLetter::slip_plus : StepLetter::slip_minus;
+}
+
+// [m/s] Slower velocities have lost their digits, or their products with tolerances and impulses have: the velocities of
+// a body, known to the last digit, would contradict each other.
+constexpr double least_velocity =
+    std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon() / std::numeric_limits<double>::epsilon();
+
+// Nothing moves or pushes, and nothing answers: bodies at rest in guides could hold any impulses against each other.
+void stay_at_rest(const ContactProblem& p, StepSolutions& solutions) {
+  StepSolution& rest = solutions.next();
+  rest.Lambda.setZero(p.q.size());
+  rest.w.setZero(p.q.size());
+  rest.letters.clear();
+  for (const bool bilateral : p.bilateral) rest.letters.push_back(bilateral ? StepLetter::stick : StepLetter::free);
 }
 
 // false: a family of impulses is possible, which this kernel does not list.
@@ -188,13 +203,8 @@ void find_solutions(const ContactProblem& problem, const std::function<Eigen::Ve
   solutions.count = 0;
   solutions.complete = true;
   solutions.reason.clear();
-  if (problem.count() == 0) {
-    StepSolution& none = solutions.next();
-    none.Lambda.resize(0);
-    none.w.resize(0);
-    none.letters.clear();
-    return;
-  }
+  const bool loaded = problem.count() > 0 && !(problem.q.cwiseAbs().maxCoeff() < least_velocity);
+  if (!loaded) return stay_at_rest(problem, solutions);
   const bool one_planar = problem.count() == 1 && problem.dimension == 2 && !problem.bilateral[0];
   if (one_planar && solve_one_planar(problem, solutions)) return;
   if (problem.count() <= (problem.dimension == 2 ? most_planar : most_spatial))

@@ -134,5 +134,23 @@ TEST(StepChoice, ManyContactsHaveACertifiedSolution) {
   }
 }
 
+// Two guides that hold one body: their tangents move as one, so that velocities without their last digits contradict
+// each other. Loads that die away have a solution all the way down to zero.
+TEST(StepChoice, LoadsMayDieAway) {
+  const Eigen::Matrix<double, 4, 3> J{{1, 0, 0}, {0, 1, 0}, {1, 0, -0.93}, {0, 1, 0.36}};
+  ContactProblem p = resting(2, J * J.transpose(), VectorXd::Zero(4), 0.5);
+  p.bilateral = {true, true};
+  const Eigen::Vector3d v(0.3, 0.7, -0.2);
+  for (double size = 1; size > 0; size *= 0.1) {
+    p.q = J * (size * v);
+    EXPECT_GT(solutions_of(p).count, 0) << size;
+  }
+  p.q.setZero();
+  const StepSolutions none = solutions_of(p);
+  ASSERT_EQ(none.count, 1);
+  EXPECT_TRUE(none.list[0].Lambda.isZero(0));
+  EXPECT_EQ(step_word(none.list[0].letters), "TT");
+}
+
 }  // namespace time_stepping_choice_test
 }  // namespace painleve::detail

@@ -573,5 +573,24 @@ TEST(TimeStepping, RefusesWhatItDoesNotHave) {
   EXPECT_THROW(steps(p, 0.1, with_dt(1e-2)), InputError);
 }
 
+// Guides could hold impulses of any size against each other. Where nothing loads them they hold none, so that no
+// rounding of them moves the body.
+TEST(TimeStepping, WithoutLoadsABodyStaysAtRest) {
+  for (const double phi : {1.2, 1.3, 1.4, 1.5, 1.6, 2.0}) {
+    for (const double mu : {0.5, 1.0}) {
+      for (const StepScheme scheme : {StepScheme::moreau_jean, StepScheme::stewart_trinkle}) {
+        const SimulationProblem p = problem_of("painleve-klein", {{}, {{"phi", phi}}, {}}, friction(mu));
+        TimeSteppingOptions o = with_dt(1e-3);
+        o.scheme = scheme;
+        const auto run = steps(p, 0.1, o);
+        EXPECT_EQ(run.stopped, "t_end") << phi << " " << mu << ": " << run.stop_reason;
+        EXPECT_EQ(run.outcome, "TT") << phi << " " << mu;
+        EXPECT_EQ(run.state.q, p.start.q);
+        EXPECT_TRUE(run.state.v.isZero(0) && run.impulse.isZero(0)) << phi << " " << mu;
+      }
+    }
+  }
+}
+
 }  // namespace time_stepping_test
 }  // namespace painleve
