@@ -124,8 +124,10 @@ std::optional<BounceCycle> bounce_cycle(const PlanarContact& c, const BounceLaw&
   double x = 2 * beta(c);
   double before = x;
   double e = 0;
+  bool stops = true;
   const auto f = [&](double ratio) {
     const PlanarImpact i = planar_impact(landing_at(c, ratio), -1, law);
+    stops = i.happened();
     e = i.u_n;
     return i.u_n > 0 ? i.u_t / i.u_n + 2 * beta(c) : ratio;
   };
@@ -136,6 +138,7 @@ std::optional<BounceCycle> bounce_cycle(const PlanarContact& c, const BounceLaw&
       return cycle;
     }
     const double next = f(x);
+    if (!stops) return std::nullopt;
     cycle.e = e;
     if (e == 0) {
       cycle.alpha_reason = "the first impact is the last one: e = 0";

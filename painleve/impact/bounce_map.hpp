@@ -49,7 +49,8 @@ struct BounceCycle {
   bool settled = true;
   std::string alpha_reason;  // why there is none
 };
-// Of bounces that begin near rest: from the ratio 2β. Empty when b_n ≥ 0. u_t of the contact does not matter.
+// Of bounces that begin near rest: from the ratio 2β. Empty when b_n ≥ 0, and where no normal impulse stops a landing.
+// u_t of the contact does not matter.
 std::optional<BounceCycle> bounce_cycle(const PlanarContact& contact, const BounceLaw& law);
 
 struct Chatter {

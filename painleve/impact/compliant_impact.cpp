@@ -232,6 +232,7 @@ void stop_the_rest(const ContactSpace& space, const ImpactOptions& options, cons
 ImpactReport compliant_impact(const ContactSpace& space, const ImpactOptions& options) {
   ImpactReport report;
   report.method = "compliant: springs in real time that give back r^2 of their work";
+  report.law = RestitutionLaw::energetic;
   report.u_before = space.u;
   const ImpactSpace s = detail::impact_space(space, options);
   report.contacts = detail::approaching(s, space.u);

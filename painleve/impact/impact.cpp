@@ -88,12 +88,10 @@ class RoundSum {
   std::vector<Eigen::VectorXd> Lambda_;  // all impulses so far, after each impact
 };
 
-constexpr std::size_t most_phases = 60;
-
 void note(const ImpactSpace& s, int contact, const SingleImpact& i, bool alone, ImpactReport& report) {
   const std::string name = alone ? "" : s.space.names[static_cast<std::size_t>(contact)] + ": ";
   for (const std::string& phase : i.phases) {
-    if (report.phases.size() < most_phases) report.phases.push_back(name + phase);
+    if (report.phases.size() < detail::most_phases) report.phases.push_back(name + phase);
   }
   if (!i.region.empty() && report.impacts <= 12) report.region += (report.region.empty() ? "" : ", ") + i.region;
   if (std::find(report.contacts.begin(), report.contacts.end(), contact) == report.contacts.end())

@@ -8,7 +8,8 @@
 //   sequential    one contact after another, the fastest approach first, each by its own law, the others unconstrained,
 //                 until none approaches. A sequence of ever weaker impacts is summed as a geometric series.
 //   simultaneous  all impulses at once, simultaneous_impact.hpp: Moreau's complementarity problem with Newton's
-//                 restitution, whatever the law. All solutions; the first is the one that dissipates most.
+//                 restitution, whatever the law, and again where contacts that separated approach after it. All
+//                 solutions; the first is the one that dissipates most.
 //   compliant     springs that give back r² of what they store, in real time, compliant_impact.hpp: the energetic law,
 //                 whatever the law. Depends on the ratios of the stiffnesses, which are equal unless given.
 //
@@ -48,7 +49,7 @@ struct ImpactOptions {
 };
 
 struct ImpactAlternative {
-  std::string mode;  // word of the impulse problem
+  std::string mode;  // word of the impulse problem of the first round
   Eigen::VectorXd u_after, Lambda;
   double energy_change = 0;
 };
@@ -64,11 +65,12 @@ struct ImpactReport {
   double energy_change = 0;
   std::optional<double> restitution_observed;  // −u_n⁺/u_n⁻ of the contact that strikes first
   std::string method;
-  int impacts = 0;
-  std::vector<int> contacts;    // that took an impulse, in the order of the first one
-  std::vector<int> candidates;  // of impacts without collision: contacts that slip with p < 0, the lowest first
-  bool summed = false;          // the end of the sequence is a geometric series
-  std::optional<double> error;  // compliant: change of the velocities when the steps were halved last
+  std::optional<RestitutionLaw> law;  // the one of all contacts, where the model has but one
+  int impacts = 0;                    // of a sequence, or rounds of simultaneous ones
+  std::vector<int> contacts;          // that took an impulse, in the order of the first one
+  std::vector<int> candidates;        // of impacts without collision: contacts that slip with p < 0, the lowest first
+  bool summed = false;                // the end of the sequence is a geometric series
+  std::optional<double> error;        // compliant: change of the velocities when the steps were halved last
   std::vector<ImpactAlternative> alternatives;  // simultaneous: all solutions, this one first
 };
 

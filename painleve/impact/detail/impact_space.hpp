@@ -9,6 +9,8 @@
 
 namespace painleve::detail {
 
+constexpr std::size_t most_phases = 60;  // that a report lists
+
 struct ImpactSpace {
   ContactSpace space;           // with the friction of impacts, and with W of the motions that bilateral contacts allow
   std::vector<BounceLaw> laws;  // one per contact
