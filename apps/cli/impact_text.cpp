@@ -17,9 +17,10 @@ std::string components(const Eigen::VectorXd& v, int i, int dimension) {
 std::string heading(const ImpactRun& run) {
   if (run.contact < 0) return "impact";
   const BounceLaw& law = run.impact.laws[static_cast<std::size_t>(run.contact)];
-  const std::string springs = run.report.error ? " (springs: energetic)" : "";
-  const std::string newton = run.report.alternatives.empty() ? "" : " (impulses at once: Newton's)";
-  return fmt::format("{} law, restitution {:g}{}{}", to_string(law.law), law.restitution, springs, newton);
+  const RestitutionLaw used = law_used(run, run.contact);
+  const std::string other =
+      used == law.law ? "" : fmt::format(" (the only law of this model, instead of {})", to_string(law.law));
+  return fmt::format("{} law, restitution {:g}{}", to_string(used), law.restitution, other);
 }
 
 std::string table(const ImpactRun& run, const char* title, const char* unit, const Eigen::VectorXd& v,
@@ -58,9 +59,11 @@ std::string how(const ImpactRun& run) {
 
 std::string energy_text(const ImpactRun& run) {
   const ImpactReport& r = run.report;
-  const Style style = r.energy_change > 1e-12 * run.energy_before ? Style::bad : Style::plain;
-  std::string text = fmt::format("energy {:.8g} J -> {:.8g} J ({})\n", run.energy_before, *run.energy_after,
-                                 styled(fmt::format("{:+.6g} J", r.energy_change), style));
+  const Style style = r.energy_change > 1e-12 * run.energy_before.value_or(0) ? Style::bad : Style::plain;
+  const std::string change = styled(fmt::format("{:+.6g} J", r.energy_change), style);
+  std::string text = run.energy_before ? fmt::format("energy {:.8g} J -> {:.8g} J ({})\n", *run.energy_before,
+                                                     *run.energy_after, change)
+                                       : fmt::format("energy {} ({})\n", change, run.energy_reason);
   if (r.restitution_observed) text += fmt::format("observed restitution {:.8g}\n", *r.restitution_observed);
   if (r.error) text += fmt::format("velocities changed by {:.1e} m/s when the time steps were halved\n", *r.error);
   return text;

@@ -31,12 +31,12 @@ int first_closed(const Scene& scene) {
   return -1;
 }
 
-// The part of the velocity that no motion of the bodies has.
-double outside_range(const ContactSpace& space) {
+// Whether some motion of the bodies has the velocities u: those in the range of W.
+bool is_a_motion(const ContactSpace& space) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(space.W);
   const double cut = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff();
   const auto still = (eigen.eigenvalues().array() <= cut).count();
-  return (eigen.eigenvectors().leftCols(still).transpose() * space.u).norm();
+  return (eigen.eigenvectors().leftCols(still).transpose() * space.u).norm() <= 1e-9 * space.u.norm();
 }
 
 void set_approach(Scene& scene, const ImpactRunOptions& options) {
@@ -49,7 +49,7 @@ void set_approach(Scene& scene, const ImpactRunOptions& options) {
       throw InputError(fmt::format("an approach must be a speed between 0 and 1e6 m/s, not {}", speed));
     scene.space.u(scene.space.normal(i)) = -speed;
   }
-  if (!options.approach.empty() && outside_range(scene.space) > 1e-9 * scene.space.u.norm())
+  if (!options.approach.empty() && !is_a_motion(scene.space))
     throw InputError(
         "no motion of the bodies has this approach with the other contact velocities of the state: give approaches for "
         "more contacts, or velocities in the state");
@@ -106,10 +106,15 @@ void set_bounce(ImpactRun& run) {
   } else {
     run.bounce =
         bounce_cycle(planar_contact(space, run.contact), run.impact.laws[static_cast<std::size_t>(run.contact)]);
+    if (!run.bounce) run.bounce_reason = "no normal impulse stops a landing";
   }
 }
 
 }  // namespace
+
+RestitutionLaw law_used(const ImpactRun& run, int contact) {
+  return run.report.law.value_or(run.impact.laws[static_cast<std::size_t>(contact)].law);
+}
 
 ImpactRun impact(Scene scene, const ImpactRunOptions& options) {
   if (scene.kind == SceneKind::drifting_contacts)
@@ -121,9 +126,12 @@ ImpactRun impact(Scene scene, const ImpactRunOptions& options) {
   run.impact = impact_options(run.scene, options);
   run.report = impact(run.scene.space, run.impact);
   run.contact = run.report.contacts.empty() ? first_closed(run.scene) : run.report.contacts.front();
-  run.energy_before = kinetic_energy(run.scene.space);
+  if (is_a_motion(run.scene.space))
+    run.energy_before = kinetic_energy(run.scene.space);
+  else
+    run.energy_reason = "no motion of the bodies has these contact velocities: u is outside the range of W";
   // Not from u after: a velocity that is zero to rounding along a direction that hardly moves would count.
-  if (run.report.happened) run.energy_after = run.energy_before + run.report.energy_change;
+  if (run.report.happened && run.energy_before) run.energy_after = *run.energy_before + run.report.energy_change;
   set_bounce(run);
   return run;
 }

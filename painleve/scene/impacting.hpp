@@ -28,12 +28,16 @@ struct ImpactRun {
   ImpactRunOptions options;
   ImpactOptions impact;  // what was asked of the library
   ImpactReport report;
-  int contact = -1;          // that strikes first, or would; −1 when none is closed
-  double energy_before = 0;  // ½ uᵀ W⁺ u
-  std::optional<double> energy_after;
+  int contact = -1;  // that strikes first, or would; −1 when none is closed
+  // ½ uᵀ W⁺ u; none where u is outside the range of W.
+  std::optional<double> energy_before, energy_after;
+  std::string energy_reason;  // why there is none before
   std::optional<BounceCycle> bounce;
   std::string bounce_reason;  // why there is none
 };
+
+// The law of a contact in this impact: its own, or that of the model of several impacts.
+RestitutionLaw law_used(const ImpactRun& run, int contact);
 
 // Throws InputError for drifting contacts, which have no contact space, for a name that is no contact, for an approach
 // of a contact that is not closed or that no motion has, and for a restitution out of range.

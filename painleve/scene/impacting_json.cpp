@@ -18,7 +18,7 @@ void put_law(Json& j, const ImpactRun& run) {
     j["law_reason"] = j["restitution_reason"] = none;
   } else {
     const BounceLaw& law = run.impact.laws[static_cast<std::size_t>(run.contact)];
-    j["law"] = to_string(law.law);
+    j["law"] = to_string(law_used(run, run.contact));
     j["restitution"] = number(law.restitution);
   }
   j["laws"] = Json::array();
@@ -26,7 +26,7 @@ void put_law(Json& j, const ImpactRun& run) {
     const BounceLaw& law = run.impact.laws[i];
     const double mu = law.mu.value_or(run.scene.space.mu(static_cast<Eigen::Index>(i)));
     j["laws"].push_back({{"contact", run.scene.space.names[i]},
-                         {"law", to_string(law.law)},
+                         {"law", to_string(law_used(run, static_cast<int>(i)))},
                          {"restitution", number(law.restitution)},
                          {"mu", number(mu)}});
   }
@@ -101,8 +101,8 @@ nlohmann::ordered_json to_json(const ImpactRun& run) {
   j["ended"] = r.ended;
   if (!r.ended) j["ended_reason"] = r.reason;
   j["summed"] = r.summed;
-  j["energy_before"] = number(run.energy_before);
-  put(j, "energy_after", run.energy_after, "there is no impact");
+  put(j, "energy_before", run.energy_before, run.energy_reason);
+  put(j, "energy_after", run.energy_after, r.happened ? run.energy_reason : "there is no impact");
   put(j, "energy_change", r.happened ? std::optional(r.energy_change) : std::nullopt, "there is no impact");
   put(j, "restitution_observed", r.restitution_observed,
       r.happened ? "nothing approaches before" : "there is no impact");

@@ -115,6 +115,46 @@ TEST(Impacting, LawsOfTheScene) {
   EXPECT_NEAR(j["after"]["u_t"][0][0], 0.8333333333333333, 1e-15);
 }
 
+// What was used, not what the scene says.
+TEST(Impacting, ModelsWithOneLawNameIt) {
+  ImpactRunOptions o = with(0.5);
+  o.approach["foot1"] = 1;
+  o.law = RestitutionLaw::poisson;
+  const std::vector<std::pair<SeveralImpacts, const char*>> laws = {{SeveralImpacts::sequential, "poisson"},
+                                                                    {SeveralImpacts::simultaneous, "newton"},
+                                                                    {SeveralImpacts::compliant, "energetic"}};
+  for (const auto& [several, law] : laws) {
+    o.several = several;
+    const Json j = of("two-legged-body", {}, o);
+    EXPECT_EQ(j["law"], law);
+    EXPECT_EQ(j["laws"][1]["law"], law);
+  }
+}
+
+// u is not W times anything: there is no energy that the impact could change.
+TEST(Impacting, VelocitiesThatNoMotionHasHaveNoEnergy) {
+  const std::string scene =
+      "mechanism = 'contact-space'\n[parameters]\nW = [[1, 1], [1, 1]]\nb = [0, -1]\nu = [0, -1]\nmu = [0.5]\n";
+  const Json j = of(scene, {}, with(0.5));
+  ASSERT_FALSE(j["after"].is_null());
+  for (const char* key : {"energy_before", "energy_after"}) {
+    EXPECT_TRUE(j[key].is_null()) << key;
+    EXPECT_NE(std::string(j[std::string(key) + "_reason"]).find("outside the range of W"), std::string::npos);
+  }
+  EXPECT_EQ(j["energy_change"], -1.875);
+  // In the range of W the energy is that of the motion: u = W (1/2, 1/2).
+  EXPECT_NEAR(of(scene, {"u=[-1, -1]"}, with(0.5))["energy_before"], 0.5, 1e-14);
+}
+
+TEST(Impacting, NothingBouncesWhereNothingStopsALanding) {
+  const Json j =
+      of("mechanism = 'contact-space'\n[parameters]\nW = [[1, 0], [0, 0]]\nb = [0, -1]\nu = [0, -1]\nmu = [0.5]\n", {},
+         with(0.5));
+  EXPECT_TRUE(j["after"].is_null());
+  EXPECT_TRUE(j["bounce"].is_null());
+  EXPECT_EQ(j["bounce_reason"], "no normal impulse stops a landing");
+}
+
 TEST(Impacting, SeveralContactsAndMethods) {
   ImpactRunOptions o = with(0.5);
   o.approach["foot1"] = 1;

@@ -89,7 +89,7 @@ class Impact(Result):
     Lambda_t: NDArray[np.float64] | None
     phases: list[str]
     region: str | None
-    energy_before: float
+    energy_before: float | None
     energy_after: float | None
     restitution_observed: float | None
     bounce: Result | None
