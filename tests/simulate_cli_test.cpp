@@ -144,6 +144,11 @@ TEST(CliSimulate, Mistakes) {
   expect_refused({"simulate", "rod", "--method", "step", "--theta", "0.4"}, {"theta"});
   expect_refused({"simulate", "rod", "--method", "step", "--policy", "first"}, {"--policy"});
   expect_refused({"simulate", "rod", "--method", "step", "--position-correction", "2"}, {"position_correction"});
+  for (const std::string seed : {"-1", "18446744073709551616", "99999999999999999999999"})
+    expect_refused({"simulate", "rod", "--policy", "seeded", "--seed", seed}, {"--seed"});
+  EXPECT_EQ(
+      expect_done({"simulate", "rod", "--policy", "seeded", "--seed", "18446744073709551615", "--t-end", "1e-3"}).err,
+      "");
   expect_refused({"simulate", "rod", "--samples", "-5", "--method", "step"}, {"samples"});
   expect_refused({"simulate", "rod", "--method", "step", "--set", "restitution=0.5", "--scheme", "stewart-trinkle"},
                  {"inelastic"});

@@ -260,7 +260,7 @@ void add_options(CLI::App& verb, Options& o) {
                   "JOINT=FROM:TO, repeatable: narrows a joint; FROM = TO holds it (default: its limits, or all around)")
       ->allow_extra_args(false);
   verb.add_option("--samples", o.samples, "poses that are drawn (default 20000)")->check(CLI::Range(1L, 100000000L));
-  verb.add_option("--seed", o.seed, "of the poses (default 1)");
+  verb.add_option("--seed", o.seed, "of the poses (default 1)")->check(is_seed);
   verb.add_option("--threads", o.threads, "that share the work; the answer is the same (default: one per core)")
       ->check(CLI::Range(0, 1024));
   verb.add_option("--figure", o.figure, "map.svg, map.png or map.pdf: mu_jam around the worst pose")

@@ -40,4 +40,7 @@ void add_studio(CLI::App& app, Common& common, Action& action);
 // --json and --quiet, on every verb.
 void add_common(CLI::App& verb, Common& common);
 
+// For CLI::Option::check: what is wrong with the text of a seed, which would be brought into range without a word.
+std::string is_seed(const std::string& text);
+
 }  // namespace painleve::cli

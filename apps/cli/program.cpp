@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <charconv>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -24,6 +26,14 @@ namespace painleve::cli {
 void add_common(CLI::App& verb, Common& common) {
   verb.add_flag("--json", common.json, "print one JSON object on stdout and nothing else");
   verb.add_flag("-q,--quiet", common.quiet, "no progress on stderr");
+}
+
+std::string is_seed(const std::string& text) {
+  if (text.starts_with("-")) return "it must not be negative";
+  std::uint64_t seed = 0;
+  const bool beyond =
+      std::from_chars(text.data(), text.data() + text.size(), seed).ec == std::errc::result_out_of_range;
+  return beyond ? fmt::format("{} is too large, a seed is at most {}", text, UINT64_MAX) : "";
 }
 
 namespace {

@@ -143,10 +143,7 @@ void add_options(CLI::App& verb, Options& o) {
                   "at several continuations: principle (default), stiff-limit, seeded or all (every one of them); "
                   "with springs there is always one")
       ->check(CLI::IsMember({"principle", "stiff-limit", "seeded", "all"}));
-  verb.add_option("--seed", o.seed, "of the policy seeded, a whole number >= 0 (default 0)")
-      ->check([](const std::string& text) {
-        return text.starts_with("-") ? std::string("it must not be negative") : std::string();
-      });
+  verb.add_option("--seed", o.seed, "of the policy seeded, a whole number >= 0 (default 0)")->check(is_seed);
   verb.add_option("--samples", o.samples, "evenly spaced samples beside those at events (default 1000)");
   verb.add_option("--tolerance", o.tolerance, "relative tolerance of the integrators of event and compliant (1e-11)");
   verb.add_option("--several", o.several, "impacts at several contacts at once, method event (default sequential)")

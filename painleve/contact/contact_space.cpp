@@ -28,9 +28,8 @@ void check_finite(const char* name, const Eigen::MatrixXd& m) {
                                  largest_number));
 }
 
-void check_matrix(const Eigen::MatrixXd& W, Eigen::Index size) {
-  if (W.rows() != size || W.cols() != size)
-    throw InputError(fmt::format("W is {} x {}, expected {} x {}", W.rows(), W.cols(), size, size));
+void check_matrix(const Eigen::MatrixXd& W) {
+  const Eigen::Index size = W.rows();
   check_finite("W", W);
   const double scale = W.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < size; ++i)
@@ -57,7 +56,11 @@ void check(const ContactSpace& space) {
   const Eigen::Index n = space.count();
   if (n == 0) throw InputError("mu is empty: there must be one friction coefficient per contact");
   const Eigen::Index size = n * space.dimension;
-  check_matrix(space.W, size);
+  if (space.W.rows() != size || space.W.cols() != size)
+    throw InputError(
+        fmt::format("W is {} x {}, expected {} x {}: mu has {} number{}, one per contact, and the dimension is {}",
+                    space.W.rows(), space.W.cols(), size, size, n, n == 1 ? "" : "s", space.dimension));
+  check_matrix(space.W);
   check_size("b", space.b.size(), size);
   check_size("drift", space.drift.size(), size);
   check_size("u", space.u.size(), size);

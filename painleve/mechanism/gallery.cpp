@@ -65,12 +65,24 @@ std::vector<ContactInfo> choose_contacts(const GalleryEntry& entry, const Setup&
   return contacts;
 }
 
+// The last digit of a larger angle moves a contact at the distance of a metre by more than 1e-10 m, a tenth of what
+// counts as closed.
+void check_angle(const std::string& name, const std::string& unit, double value) {
+  constexpr double largest = 1e6;  // [rad]
+  if (unit == "rad" && std::abs(value) > largest)
+    throw InputError(
+        fmt::format("state.{} is {} rad, allowed are angles up to {} rad: a larger one has lost the digits that tell "
+                    "where contacts are (take off whole turns)",
+                    name, value, largest));
+}
+
 State given_state(const GalleryEntry& entry, const Setup& setup) {
   const auto n = static_cast<Eigen::Index>(entry.coordinates.size());
   State state{Eigen::VectorXd::Zero(n), Eigen::VectorXd::Zero(n), setup.t};
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto& info = entry.coordinates[static_cast<std::size_t>(i)];
     state.q(i) = setup.given.get(info.name, info.fallback);
+    check_angle(info.name, info.unit, state.q(i));
     state.v(i) = setup.given.get(info.name + "_dot", 0);
   }
   for (const auto& [name, value] : setup.given.all())

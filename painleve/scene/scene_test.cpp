@@ -386,6 +386,14 @@ TEST(ScenarioFile, RefusesUnknownKeysWithPlaceAndNearestKey) {
   }
 }
 
+// Angles whose last digits are those of the gaps, and velocities whose energy is no number.
+TEST(ScenarioFile, RefusesStatesWithoutDigits) {
+  for (const char* angle : {"theta=1e12", "theta=-1.1e6", "theta=1e9deg"})
+    expect_contains(build_error("mechanism = 'rod'", {angle}), {"state.theta", "1e+06 rad", "whole turns"});
+  EXPECT_EQ(build_error("mechanism = 'rod'", {"theta=1e5"}), "no error");
+  expect_contains(build_error("mechanism = 'rod'", {"slip=1e200"}), {"velocity", "1e+200", "1e+100"});
+}
+
 TEST(ScenarioFile, RefusesMalformedText) {
   expect_contains(build_error("mechanism = 'rod'\nmass = = 1"), {"scene.toml, line 2, column"});
   expect_contains(build_error("mechanism = 'rod"), {"scene.toml, line 1, column"});
@@ -589,7 +597,7 @@ TEST(ContactSpaceScene, RefusesWhatIsMissingOrDoesNotFit) {
       {"W=[[1, 0]]", {"W is 1 x 2"}},
       {"b=[0]", {"b has 1", "expected 2"}},
       {"u=[0, 0, 0]", {"u has 3", "expected 2"}},
-      {"mu=[0.5, 0.5]", {"expected 4 x 4"}},
+      {"mu=[0.5, 0.5]", {"expected 4 x 4", "mu has 2 numbers"}},
       {"mu=-1", {"mu", "-1", ">= 0"}},
       {"gap=[0, 0]", {"gap has 2", "expected 1"}},
       {"drift=[0]", {"drift has 1", "expected 2"}},
