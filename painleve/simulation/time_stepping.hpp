@@ -5,13 +5,14 @@
 //
 // is the θ-method for M v̇ = f with f linearised exactly, so that springs and dampers of the mechanism may be stiff:
 // order 2 for θ = 1/2 between contacts, order 1 otherwise and wherever contacts act. Contacts respond with the
-// symmetric part of A. Their J, gap and surface velocity are those of the position q + s (q_free − q), q_free the end
-// of the step without contact forces; s = 3/2 − θ keeps the gap of a held contact to dt³ per step.
+// symmetric part of A. Their J, gap and surface velocity are those of the position q + s dt v at the time t + s dt;
+// s = 3/2 − θ keeps the gap of a held contact to dt³ per step.
 //
-//   moreau_jean      contacts whose gap would be ≤ 0 at the end of the step without contact forces, and those held in
-//   the
-//                    last step until they lift;  w_n = u_n⁺ + r min(u_n⁻, 0), or u_n⁺ for a held one
-//   stewart_trinkle  all contacts;  w_n = u_n⁺ + gap/dt, inelastic, q⁺ = q + dt v⁺ (θ = 1, whatever the option says)
+//   moreau_jean      contacts whose gap would be closed (≤ tolerance.gap) at the end of the step without contact
+//                    forces, read from the gap and the velocities there, and those held in the last step until they
+//                    lift;  w_n = u_n⁺ + r min(u_n⁻, 0), or u_n⁺ for a held one
+//   stewart_trinkle  all contacts;  w_n = u_n⁺ + gap/dt with the gap at the start of the step, 0 where the contact is
+//                    closed (|gap| ≤ tolerance.gap); inelastic, q⁺ = q + dt v⁺ (θ = 1, whatever the option says)
 //
 // w = u⁺ + shift, 0 ≤ Λ_n ⊥ w_n ≥ 0 and Coulomb's law for u_t⁺ go to the solvers of `complementarity`: up to four
 // planar or two spatial contacts with all their solutions, more with one solution by Lemke's method or by sweeps.
@@ -26,9 +27,8 @@
 //                with the least impulse
 //   seeded       drawn anew in each such step
 //   all          a future for each where an indeterminacy begins. While it lasts, a future keeps its word: it could
-//   leave
-//                at any later step, and that continuum is not followed. Futures that come within the tolerance of each
-//                other at the same step are joined (stopped: "merged").
+//                leave at any later step, and that continuum is not followed. Futures that come within the tolerance of
+//                each other at the same step are joined (stopped: "merged").
 #pragma once
 
 #include "painleve/simulation/run.hpp"

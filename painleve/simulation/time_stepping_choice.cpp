@@ -35,10 +35,10 @@ StepLetter letter_of(const ContactMode& mode) {
   return mode.direction(0) > 0 ? StepLetter::slip_plus : StepLetter::slip_minus;
 }
 
-// [m/s] Slower velocities have lost their digits, or their products with tolerances and impulses have: the velocities of
-// a body, known to the last digit, would contradict each other.
-constexpr double least_velocity =
-    std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon() / std::numeric_limits<double>::epsilon();
+// [m/s] Slower velocities have lost their digits, or their products with tolerances and impulses have: the velocities
+// of a body, known to the last digit, would contradict each other.
+constexpr double least_velocity = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon() /
+                                  std::numeric_limits<double>::epsilon();
 
 // Nothing moves or pushes, and nothing answers: bodies at rest in guides could hold any impulses against each other.
 void stay_at_rest(const ContactProblem& p, StepSolutions& solutions) {
