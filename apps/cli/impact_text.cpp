@@ -39,8 +39,9 @@ std::string how(const ImpactRun& run) {
   const ImpactReport& r = run.report;
   std::string text =
       r.without_collision ? styled("impact without collision", Style::bad) : styled("impact", Style::strong);
+  const char* kind = r.alternatives.empty() ? "of them" : "rounds";
   if (r.impacts > 1)
-    text += fmt::format(", {} of them{}", r.impacts, r.summed ? ", the rest as a geometric series" : "");
+    text += fmt::format(", {} {}{}", r.impacts, kind, r.summed ? ", the rest as a geometric series" : "");
   if (!r.region.empty()) text += fmt::format(", region{} {}", r.impacts > 1 ? "s" : "", r.region);
   text += "\n" + r.method + "\n";
   if (r.candidates.size() > 1) {

@@ -67,13 +67,17 @@ std::vector<ContactInfo> choose_contacts(const GalleryEntry& entry, const Setup&
 
 // The last digit of a larger angle moves a contact at the distance of a metre by more than 1e-10 m, a tenth of what
 // counts as closed.
-void check_angle(const std::string& name, const std::string& unit, double value) {
+void check_angles(const GalleryEntry& entry, const State& state) {
   constexpr double largest = 1e6;  // [rad]
-  if (unit == "rad" && std::abs(value) > largest)
-    throw InputError(
-        fmt::format("state.{} is {} rad, allowed are angles up to {} rad: a larger one has lost the digits that tell "
-                    "where contacts are (take off whole turns)",
-                    name, value, largest));
+  for (std::size_t i = 0; i < entry.coordinates.size(); ++i) {
+    const auto& info = entry.coordinates[i];
+    const double value = state.q(static_cast<Eigen::Index>(i));
+    if (info.unit == "rad" && std::abs(value) > largest)
+      throw InputError(
+          fmt::format("state.{} is {} rad, allowed are angles up to {} rad: a larger one has lost the digits that tell "
+                      "where contacts are (take off whole turns)",
+                      info.name, value, largest));
+  }
 }
 
 State given_state(const GalleryEntry& entry, const Setup& setup) {
@@ -82,12 +86,12 @@ State given_state(const GalleryEntry& entry, const Setup& setup) {
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto& info = entry.coordinates[static_cast<std::size_t>(i)];
     state.q(i) = setup.given.get(info.name, info.fallback);
-    check_angle(info.name, info.unit, state.q(i));
     state.v(i) = setup.given.get(info.name + "_dot", 0);
   }
   for (const auto& [name, value] : setup.given.all())
     if (!std::isfinite(value)) throw InputError(fmt::format("state.{} is {}, it must be a finite number", name, value));
   if (!std::isfinite(setup.t)) throw InputError(fmt::format("state.t is {}, it must be a finite number", setup.t));
+  check_angles(entry, state);
   return state;
 }
 
