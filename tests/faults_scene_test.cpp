@@ -13,29 +13,30 @@ using namespace painleve_cli;
 
 std::string rod_with(const std::string& theta) { return "mechanism = 'rod'\n[state]\ntheta = " + theta + "\n"; }
 
-// What the program understood, from a file and from --set.
-void expect_theta(const std::string& written, double meant) {
+// What the program understood of a length, from a file and from --set. Angles have bounds.
+void expect_x(const std::string& written, double meant) {
   SCOPED_TRACE(written);
   const Folder folder;
-  const Json file = json_of({"analyze", folder.write("scene.toml", rod_with(written)), "--json"});
-  EXPECT_EQ(file["state"]["q"]["theta"], meant);
-  const Json set = json_of({"analyze", "rod", "--set", "theta=" + written, "--json"});
-  EXPECT_EQ(set["state"]["q"]["theta"], meant);
+  const Json file =
+      json_of({"analyze", folder.write("scene.toml", "mechanism = 'rod'\n[state]\nx = " + written), "--json"});
+  EXPECT_EQ(file["state"]["q"]["x"], meant);
+  const Json set = json_of({"analyze", "rod", "--set", "x=" + written, "--json"});
+  EXPECT_EQ(set["state"]["q"]["x"], meant);
 }
 
 TEST(FaultsScene, NumbersAreTheNearestDouble) {
-  expect_theta("0.1", 0.1);
-  expect_theta("0x10", 16);
-  expect_theta("1_000", 1000);
-  expect_theta("5e-324", 5e-324);
-  expect_theta("2.2250738585072011e-308", 2.2250738585072011e-308);
-  expect_theta("0." + std::string(100, '1'), 1.0 / 9);
+  expect_x("0.1", 0.1);
+  expect_x("0x10", 16);
+  expect_x("1_000", 1000);
+  expect_x("5e-324", 5e-324);
+  expect_x("2.2250738585072011e-308", 2.2250738585072011e-308);
+  expect_x("0." + std::string(100, '1'), 1.0 / 9);
   // Whole numbers beyond those that a double tells apart.
-  expect_theta("9007199254740992", 9007199254740992.0);
-  expect_theta("9007199254740993", 9007199254740992.0);
-  expect_theta("10000000000000001", 1e16);
-  expect_theta("9223372036854775807", 9223372036854775808.0);
-  expect_theta("-9223372036854775808", -9223372036854775808.0);
+  expect_x("9007199254740992", 9007199254740992.0);
+  expect_x("9007199254740993", 9007199254740992.0);
+  expect_x("10000000000000001", 1e16);
+  expect_x("9223372036854775807", 9223372036854775808.0);
+  expect_x("-9223372036854775808", -9223372036854775808.0);
 }
 
 TEST(FaultsScene, WholeNumbersInListsAreNumbers) {
