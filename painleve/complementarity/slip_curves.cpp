@@ -174,11 +174,21 @@ class CurveCover {
   Signs signs_in(const TorusBox& box, const AngleBasis& a, const AngleBasis& b, const Jet& G) const {
     bool agree = false;
     for (const auto& group : groups_) {
-      std::array<std::size_t, 3> count{};  // negative, uncertain, positive
-      for (const TorusPolynomial& f : group)
-        ++count[static_cast<std::size_t>(1 + sign_on_curve(f, f.slope(a, b), G, box.half_width))];
-      if (count[0] > 0 && count[2] > 0) return Signs::differ;
-      agree = agree || count[1] == 0;
+      int negative = 0, uncertain = 0, positive = 0;
+      for (const TorusPolynomial& f : group) {
+        switch (sign_on_curve(f, f.slope(a, b), G, box.half_width)) {
+          case -1:
+            ++negative;
+            break;
+          case 0:
+            ++uncertain;
+            break;
+          default:
+            ++positive;
+        }
+      }
+      if (negative > 0 && positive > 0) return Signs::differ;
+      agree = agree || uncertain == 0;
     }
     return agree ? Signs::agree : Signs::uncertain;
   }

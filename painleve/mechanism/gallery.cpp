@@ -72,11 +72,12 @@ void check_angles(const GalleryEntry& entry, const State& state) {
   for (std::size_t i = 0; i < entry.coordinates.size(); ++i) {
     const auto& info = entry.coordinates[i];
     const double value = state.q(static_cast<Eigen::Index>(i));
-    if (info.unit == "rad" && std::abs(value) > largest)
+    if (info.unit == "rad" && std::abs(value) > largest) {
       throw InputError(
           fmt::format("state.{} is {} rad, allowed are angles up to {} rad: a larger one has lost the digits that tell "
                       "where contacts are (take off whole turns)",
                       info.name, value, largest));
+    }
   }
 }
 

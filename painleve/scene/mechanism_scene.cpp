@@ -168,11 +168,12 @@ Scene build_mechanism(const toml::table& root, const std::string& origin, SceneE
     throw InputError("a mass or a length is so small or large that W is not finite or beyond 1e100");
   const double speed = std::max(scene.space.u.size() > 0 ? scene.space.u.cwiseAbs().maxCoeff() : 0,
                                 scene.posed.state.v.size() > 0 ? scene.posed.state.v.cwiseAbs().maxCoeff() : 0);
-  if (!(speed <= largest))
+  if (!(speed <= largest)) {
     throw InputError(fmt::format(
         "a velocity of {} is too large, allowed are sizes up to {}: its energy would leave the range of double "
         "precision",
         speed, largest));
+  }
   if (!scene.space.b.allFinite())
     throw InputError(fmt::format(
         "the acceleration b is not finite at t = {} s: an applied force, a velocity or a parameter is too large",

@@ -53,6 +53,31 @@ TEST(ChatterEnd, IsWhereTheSeriesEnds) {
   }
 }
 
+// Two feet that drop from half a micrometre, lower than the bounces of which the gap tells that they are over. Bounces
+// of one foot while the other is within the tolerance of the gap are still its own. Every bounce followed one by one
+// ends at 0.00300284 s.
+TEST(ChatterEnd, OfTwoFeetThatHardlyRise) {
+  ContactLaw law = friction(0.6236810752659737, 0.5615603632769045);
+  law.law = RestitutionLaw::poisson;
+  SimulationProblem p =
+      problem_of("two-legged-body",
+                 {{{"height", 0.5683535369489758},
+                   {"foot1", -0.6053662409898827},
+                   {"foot2", 0.42378744473305974},
+                   {"gyration", 0.7617484531911953},
+                   {"gravity", 4.001017036188048},
+                   {"slope", -0.12674771618673764}},
+                  {{"y", 0.5683540470349541}, {"theta", -2.725322113622027e-08}, {"theta_dot", -0.0005703827373300055}},
+                  {},
+                  {},
+                  {{"foot1", false}, {"foot2", false}}},
+                 law);
+  p.laws[1].mu = 0.7947373890865428;
+  const auto chatter = times(run_until(0.02, p), EventKind::chatter);
+  ASSERT_FALSE(chatter.empty());
+  EXPECT_NEAR(chatter.back(), 0.00300284, 2e-8);
+}
+
 // A tip that is lifted while b_n > 0, which falls through zero soon after: bounces of 1e-10 m and less over which b_n
 // grows by a half. Every bounce followed with 34 digits ends at 0.00300156549614 s.
 TEST(ChatterEnd, OfLowBouncesUnderAGrowingForce) {

@@ -89,16 +89,22 @@ ContactSpace EventDriver::struck_space(const Place& place) const {
   return space;
 }
 
-// Open contacts that are closed to the tolerance and approach land with those that have: which of several that land
-// together comes first is otherwise left to rounding. One that lands by rules of its own waits for them. True where
-// there are any.
+// Open contacts that are closed to the tolerance and approach land with those that have, if they would within a
+// millionth of the time since the last event: which of several that land together comes first is otherwise left to
+// rounding, and what is farther away, low bounces among them, lands by itself. One that lands by rules of its own waits
+// for them. True where there are any.
 bool EventDriver::land_together(ContactSpace space, Place& place, Run& run) const {
+  constexpr double at_once = 1e-6;
   problem_.mechanism->dynamics(place.state, dynamics_);
   space.gap = dynamics_.gap;
+  const auto before = std::find_if(run.events.rbegin(), run.events.rend(),
+                                   [&](const SimulationEvent& e) { return e.t < place.state.t; });
+  const double since = place.state.t - (before == run.events.rend() ? problem_.start.t : before->t);
   bool any = false;
   for (int i = 0; i < space.count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    const bool lands = !place.closed[at] && touch(space, i, problem_.tolerance) == Touch::approaching;
+    const bool lands = !place.closed[at] && touch(space, i, problem_.tolerance) == Touch::approaching &&
+                       space.gap(i) <= at_once * since * -space.u(space.normal(i));
     if (!lands || problem_.laws[at].lands_beyond) continue;
     place.closed[at] = true;
     place.resting[at] = false;

@@ -48,10 +48,28 @@ std::string landings_text(const FastHistory& h) {
                      *growth);
 }
 
+// Landing speeds that fall by more than 1.25 per landing, or slowly, to a quarter of the largest at every contact.
+bool bounces_die_out(const FastHistory& h) {
+  constexpr double same = 0.01;
+  constexpr double part = 0.25;
+  const double growth = landing_growth(h).value_or(1);
+  if (growth >= 1 - same) return false;
+  std::vector<double> largest(static_cast<std::size_t>(h.contacts), 0);
+  std::vector<double> last = largest;
+  for (const Landing& landing : h.landings) {
+    const auto i = static_cast<std::size_t>(landing.contact);
+    largest[i] = std::max(largest[i], landing.speed);
+    last[i] = landing.speed;
+  }
+  bool slow = true;
+  for (std::size_t i = 0; i < last.size(); ++i) slow = slow && last[i] <= part * largest[i];
+  return slow || growth < 1 / kGrows;
+}
+
 std::string unsettled_landings(const FastHistory& h) {
   constexpr double same = 0.01;
   const double growth = landing_growth(h).value_or(1);
-  const char* const what = growth < 1 / kGrows ? "the bounces die out"
+  const char* const what = bounces_die_out(h)  ? "the bounces die out"
                            : growth < 1 - same ? "they become slower, and have not settled to a period"
                            : growth > 1 + same ? "they become faster, and have not settled to a period"
                                                : "they have not settled to a period";
@@ -146,7 +164,7 @@ FastOutcome classify(const FastHistory& h) {
   const double growth = landing_growth(h).value_or(1);
   const bool few = h.landings.size() < kFewLandings;
   if (!few && growth > kGrows) return {"inverse_chatter", landings_text(h), {}};
-  const bool over = few || growth < 1 / kGrows || h.settled;
+  const bool over = few || bounces_die_out(h) || h.settled;
   if (over || quiet(h)) return {h.word, ending(h), {}, over && quiet(h)};
   return {"limit_cycle", unsettled_landings(h), {}};
 }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "painleve/base/draws.hpp"
 #include "painleve/base/error.hpp"
@@ -164,9 +165,11 @@ TEST(Classifier, TellsGrowingBouncesFromRepeatedOnes) {
     EXPECT_FALSE(other.cycle);
     EXPECT_NE(other.reason.find(ratio > 1 ? "become faster" : "become slower"), std::string::npos) << other.reason;
   }
-  const FastOutcome dying = classify(bounces(12, 0.7, 0.7));
-  EXPECT_EQ(dying.outcome, "F");
-  EXPECT_NE(dying.reason.find("bounces die out"), std::string::npos) << dying.reason;
+  for (const auto& [count, ratio] : {std::pair(12, 0.7), std::pair(30, 0.9)}) {
+    const FastOutcome dying = classify(bounces(count, ratio, ratio));
+    EXPECT_EQ(dying.outcome, "F") << ratio;
+    EXPECT_NE(dying.reason.find("bounces die out"), std::string::npos) << dying.reason;
+  }
   const FastOutcome cycle = classify(bounces(12, 1, 1));
   EXPECT_EQ(cycle.outcome, "limit_cycle");
   ASSERT_TRUE(cycle.cycle);
