@@ -253,13 +253,15 @@ void CrossingFinder::evaluate(const OdeIntegrator& integrator, double t, Point& 
 // with next to no speed. Returns a part of the section at which such functions are still up; 0: there are none.
 double CrossingFinder::early_probe(const OdeIntegrator& integrator) {
   constexpr double nearer = 1e-2;
-  constexpr double nearest = 1e-18;
+  constexpr int most = 8;  // times nearer
   Point& first = samples_[1];
   evaluate(integrator, t_begin_ + kProbeAt.front() * h_, first);
   double early = 0;
   for (int i = 0; i < count_; ++i) {
     if (armed_[static_cast<std::size_t>(i)] != 0 || !fallen(i, first)) continue;
-    for (double x = nearer * kProbeAt.front(); x > nearest; x *= nearer) {
+    double x = kProbeAt.front();
+    for (int k = 0; k < most; ++k) {
+      x *= nearer;
       evaluate(integrator, t_begin_ + x * h_, trial_);
       if (!(trial_.g[i] > margin(i))) continue;
       early = early > 0 ? std::min(early, x) : x;
