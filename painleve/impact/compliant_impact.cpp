@@ -130,7 +130,8 @@ class Springs {
            std::none_of(normals_.begin(), normals_.end(), [&](int n) { return u(n) < -s_.least_approach; });
   }
 
-  // Without force nothing changes until a contact closes again.
+  // Without force nothing changes until a contact closes again. None is carried beyond the end of its spring: over the
+  // long ways of slow motions, rounding would press it in and give it energy.
   void fly(std::vector<Spring>& springs, const Eigen::VectorXd& u) const {
     if (loaded(springs)) return;
     double time = std::numeric_limits<double>::infinity();
@@ -139,7 +140,9 @@ class Springs {
       const double way = std::fmax(springs[k].free_end() - springs[k].d, 0.0);
       if (u_n < -s_.least_approach) time = std::fmin(time, way / -u_n);
     }
-    if (std::isfinite(time)) drift(time, springs, u);
+    if (!std::isfinite(time)) return;
+    for (std::size_t k = 0; k < springs.size(); ++k)
+      springs[k].d = std::fmin(springs[k].d - time * u(normals_[k]), springs[k].free_end());
   }
 
   const ImpactSpace& s_;

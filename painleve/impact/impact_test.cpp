@@ -409,6 +409,29 @@ TEST(Impact, SpringsEndAndLoseEnergy) {
   }
 }
 
+// A body that three contacts hold in bounces ever more slowly between the ends of their springs, over ways that become
+// ever longer beside them, until all its energy is gone. Rounding of these ways must not press the springs in.
+TEST(Impact, SpringsOfACageTakeAllTheEnergy) {
+  Eigen::MatrixXd W(6, 6);
+  W << 1.6729502263364033, 0.9907069636128778, -0.4518804276333393, 0.010045468128752868, 1.6949682803313928,
+      0.4481707328683628, 0.9907069636128778, 1.2320842670704695, 0.566289298525893, -0.8156557913367394,
+      0.8488067496044104, 0.4138498358800667, -0.4518804276333393, 0.566289298525893, 1.2714110326063046,
+      -1.032932905004316, -0.5450909060660923, -0.15170900431110293, 0.010045468128752868, -0.8156557913367394,
+      -1.032932905004316, 1.0596406217317056, 0.25662993787628985, -0.2832264247399116, 1.6949682803313928,
+      0.8488067496044104, -0.5450909060660923, 0.25662993787628985, 1.931786242380592, 0.06913987315900218,
+      0.4481707328683628, 0.4138498358800667, -0.15170900431110293, -0.2832264247399116, 0.06913987315900218,
+      0.8422774016559945;
+  VectorXd u(6);
+  u << 1.8029751259900197, 3.5872550673548997, 3.0056442408679747, -3.0932346816356597, 1.5943510151507105,
+      0.3287127593713725;
+  const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(6), u, Eigen::Vector3d(0, 0.9104706844559344, 0));
+  const ImpactReport r = impact(s, with(SeveralImpacts::compliant, 0.1821010481029417, 3));
+  ASSERT_TRUE(r.happened) << r.reason;
+  EXPECT_TRUE(r.ended) << r.reason;
+  EXPECT_LT(r.u_after.norm(), 1e-6);
+  EXPECT_LT(*r.error, 1e-9);
+}
+
 // There is no speed to compare with: all velocities times a power of two give all velocities times it, to the last bit.
 TEST(Impact, IsHomogeneousInTheVelocities) {
   Draws draws(9);
