@@ -127,6 +127,22 @@ TEST(Simulating, RigidPadStartsInBalance) {
   }
 }
 
+// A pad in balance stays there, and nothing of it is fast: neither dampers that rounding turns on and off nor an
+// iteration that rounding keeps from agreeing may shorten the steps. The end of the run decides where these lie.
+TEST(Simulating, BalancedPadTakesLongSteps) {
+  const Scene pad = scene_of("brake-pad", {"compliance=preclik", "stiffness=1e5"});
+  SimulateOptions o;
+  o.method = SimulationMethod::compliant;
+  for (const double t_end : {0.1, 0.3, 1.0, 3.0}) {
+    o.simulation.t_end = t_end;
+    const auto run = simulate(pad, o);
+    EXPECT_EQ(run.stopped, "t_end");
+    EXPECT_LT(run.steps, 1000) << t_end;  // of 1/200 of the load on its dampers, which is 1 s long, and more at first
+    EXPECT_EQ(run.samples.back().mode, run.samples.front().mode) << t_end;
+    EXPECT_LE((run.state.q - run.samples.front().q).cwiseAbs().maxCoeff(), 1e-9) << t_end;
+  }
+}
+
 TEST(Simulating, JsonHasTheKeysOfTheContract) {
   const Scene scene = scene_of("rod-no-solution");
   const SimulateOptions o = stepping(0.1, 0.01);

@@ -21,7 +21,8 @@ class CompliantDriver {
         options_(options),
         rules_(setup.rules),
         system_(*setup.model, setup.contacts, true),
-        events_(system_, setup.rules.divergence, std::isfinite(setup.model->room(setup.t_start, setup.slow))),
+        events_(system_, setup.rules.divergence, options.relative,
+                std::isfinite(setup.model->room(setup.t_start, setup.slow))),
         finder_(events_) {}
 
   Run run();

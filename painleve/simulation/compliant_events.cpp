@@ -13,8 +13,10 @@ bool CompliantEvents::needs_response(const VectorXd& lambda) const {
   const CompliantLayout& l = system_.layout();
   for (int i = 0; i < l.count; ++i) {
     const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
-    const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
+    const CompliantContact& contact = system_.contacts()[static_cast<std::size_t>(i)];
+    const Friction& f = contact.friction;
     if (!phase.closed()) continue;
+    if (phase.normal == NormalPhase::pressing && has_switched_damper(contact.spring)) return true;
     if (!phase.slip && f.kind == FrictionKind::coulomb) return true;
     if (phase.slip && f.kind == FrictionKind::elastic && f.damping == 0) return true;
     const bool grows = phase.slip && divergence_ == Divergence::growth && phase.diverged > 0;
@@ -31,12 +33,27 @@ void CompliantEvents::values(double t, const VectorXd& y, VectorXd& g) const {
     const NormalSpring& spring = system_.contacts()[static_cast<std::size_t>(i)].spring;
     const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
     g(kinds * i) = normal_event(spring, phase.normal, y(l.gap(i)), y(l.u_n(i)));
-    g(kinds * i + 1) = phase.muted ? 1 : damper_event(spring, phase.normal, y(l.u_n(i)));
+    g(kinds * i + 1) = phase.muted ? 1 : damper_event(spring, phase.normal, y(l.u_n(i)), lost_speed(i, forces));
     g(kinds * i + 2) = slip_event(i, y, forces.lambda);
     g(kinds * i + 3) = divergence_event(i, y, forces);
   }
   // Finite where a trial state cannot be put together.
   if (limited_) g(joint_limit()) = std::max(system_.model().room(system_.origin + t, y.head(l.slow)), -1.0);
+}
+
+// Up to which the force of the damper is lost in the errors of what accelerates the contact [m/s]. Where a contact
+// comes to rest, these errors alone turn its velocity, now one way and now the other.
+double CompliantEvents::lost_speed(int i, const CompliantSystem::Forces& forces) const {
+  const CompliantLayout& l = system_.layout();
+  const NormalSpring& spring = system_.contacts()[static_cast<std::size_t>(i)].spring;
+  const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+  if (phase.normal != NormalPhase::pressing || !has_switched_damper(spring)) return 0;
+  const ContactResponse& r = forces.response;
+  const int n = l.dimension * i + l.tangents();
+  double summands = std::abs(r.b(n));
+  for (int k = 0; k < l.rows(); ++k) summands += std::abs(r.W(n, k) * forces.lambda(k));
+  const double speed = accuracy_ * summands / (r.W(n, n) * spring.damping);
+  return std::isfinite(speed) ? speed : 0;
 }
 
 // What a contact, with those tied to it, could hold beyond what it holds.

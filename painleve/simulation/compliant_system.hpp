@@ -11,6 +11,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -188,20 +189,25 @@ class CompliantSystem : public PartlyLinearSystem {
 class CompliantEvents : public EventFunctions {
  public:
   static constexpr int kinds = 4;
-  CompliantEvents(const CompliantSystem& system, Divergence divergence, bool limited = false)
-      : system_(system), divergence_(divergence), limited_(limited) {}
+  // `accuracy`: of the motion, in parts of its accelerations.
+  CompliantEvents(const CompliantSystem& system, Divergence divergence, double accuracy, bool limited = false)
+      : system_(system), divergence_(divergence), accuracy_(std::max(accuracy, kRounding)), limited_(limited) {}
   int count() const override { return joint_limit() + (limited_ ? 1 : 0); }
   int joint_limit() const { return kinds * system_.layout().count; }
   void values(double t, const Eigen::VectorXd& y, Eigen::VectorXd& g) const override;
 
  private:
+  double lost_speed(int i, const CompliantSystem::Forces& forces) const;
   double stick_reserve(int i, const Eigen::VectorXd& lambda) const;
   double slip_event(int i, const Eigen::VectorXd& y, const Eigen::VectorXd& lambda) const;
   double divergence_event(int i, const Eigen::VectorXd& y, const CompliantSystem::Forces& forces) const;
   bool needs_response(const Eigen::VectorXd& lambda) const;
 
+  static constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon();
+
   const CompliantSystem& system_;
   Divergence divergence_;
+  double accuracy_;
   bool limited_;
 };
 

@@ -70,9 +70,9 @@ double normal_event(const NormalSpring& s, NormalPhase phase, double gap, double
   return std::max(gap, s.damping * rate - 1);
 }
 
-double damper_event(const NormalSpring& s, NormalPhase phase, double rate) {
-  if (s.compliance != Compliance::preclik || s.bilateral || phase == NormalPhase::open) return 1;
-  return phase == NormalPhase::relaxing ? rate : -rate;
+double damper_event(const NormalSpring& s, NormalPhase phase, double rate, double lost) {
+  if (!has_switched_damper(s) || phase == NormalPhase::open) return 1;
+  return phase == NormalPhase::relaxing ? rate : lost - rate;
 }
 
 NormalPhase normal_phase(const NormalSpring& s, double gap, double rate, double acceleration) {

@@ -54,6 +54,11 @@ inline bool has_linear_force(const NormalSpring& spring) {
   return spring.compliance != Compliance::hunt_crossley && spring.compliance != Compliance::hertz;
 }
 
+// Whether the damper is on and off by turns. One without force has no states.
+inline bool has_switched_damper(const NormalSpring& spring) {
+  return spring.compliance == Compliance::preclik && !spring.bilateral && spring.damping > 0;
+}
+
 // Here and not in the source: all that is simulated goes through these two.
 inline NormalForce normal_force(const NormalSpring& spring, NormalPhase phase, double gap, double rate) {
   if (phase == NormalPhase::open) return {};
@@ -76,8 +81,9 @@ double stored_energy(const NormalSpring& spring, NormalPhase phase, double gap);
 // changed from pushing to pulling.
 double normal_event(const NormalSpring& spring, NormalPhase phase, double gap, double rate);
 
-// > 0 while the damper of the preclik law keeps its state; 1 for all other laws.
-double damper_event(const NormalSpring& spring, NormalPhase phase, double rate);
+// > 0 while the damper of the preclik law keeps its state; 1 for all other laws. It lets go above the speed `lost`, up
+// to which its force is lost in the errors of all others: a contact at rest keeps it.
+double damper_event(const NormalSpring& spring, NormalPhase phase, double rate, double lost);
 
 // The phase of a contact met at (gap, rate) with normal acceleration `acceleration` when it carries no force: where
 // gap and rate leave it open (both 0, say), the acceleration decides.

@@ -44,9 +44,22 @@ TEST(NormalForce, IsTheLawInThePhaseThatHolds) {
       EXPECT_NEAR(normal_force(s, phase, g, u).value, literal_force(s, g, u), 1e-14)
           << to_string(compliance) << " g " << g << " u " << u;
       EXPECT_GE(normal_event(s, phase, g, u), 0) << to_string(compliance) << " g " << g << " u " << u;
-      EXPECT_GE(damper_event(s, phase, u), 0) << to_string(compliance);
+      EXPECT_GE(damper_event(s, phase, u, 0), 0) << to_string(compliance);
     }
   }
+}
+
+// From on to off above the speed that tells, from off to on at once: between them no other change can follow.
+TEST(NormalForce, DamperOfAContactAtRestStaysOn) {
+  const NormalSpring s{Compliance::preclik, 1e5, 1e5, false};
+  const double lost = 1e-14;
+  EXPECT_GT(damper_event(s, NormalPhase::pressing, 0, lost), 0);
+  EXPECT_GT(damper_event(s, NormalPhase::pressing, 0.9 * lost, lost), 0);
+  EXPECT_LT(damper_event(s, NormalPhase::pressing, 1.1 * lost, lost), 0);
+  EXPECT_GT(damper_event(s, NormalPhase::relaxing, 0.1 * lost, lost), 0);
+  EXPECT_LT(damper_event(s, NormalPhase::relaxing, -0.1 * lost, lost), 0);
+  const NormalSpring undamped{Compliance::preclik, 1e5, 0, false};
+  EXPECT_GT(damper_event(undamped, NormalPhase::pressing, 1, 0), 0) << "a damper without force is never switched";
 }
 
 TEST(NormalForce, HasTheDerivativesOfItsFormula) {

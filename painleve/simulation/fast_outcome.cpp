@@ -98,10 +98,12 @@ class FastRun {
   int repeats_ = 0;
 };
 
+constexpr double kRelative = 1e-7;  // an outcome, no digits
+
 FastRun::FastRun(const Scaled& s, double most_time)
     : model_(s.space),
       system_(model_, s.contacts, false),
-      events_(system_, Divergence::force),
+      events_(system_, Divergence::force, kRelative),
       finder_(events_),
       most_time_(most_time) {
   const CompliantLayout& l = system_.layout();
@@ -111,7 +113,7 @@ FastRun::FastRun(const Scaled& s, double most_time)
   begin_phases(system_, rules_, t_, y_);
   scales_ = compliant_scales(system_, t_, y_);
   OdeTolerance tolerance;
-  tolerance.relative = 1e-7;  // an outcome, no digits
+  tolerance.relative = kRelative;
   tolerance.absolute = tolerance.relative * scales_.y;
   integrator_.emplace(system_, tolerance);
   history_.contacts = l.count;
