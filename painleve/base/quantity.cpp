@@ -59,7 +59,7 @@ double to_si(const Quantity& quantity, std::string_view text, std::string_view e
   if (quantity.unit.empty()) return quantity.number;
   const Unit unit = parse_unit(quantity.unit);
   if (!fits(unit, parse_unit(expected))) {
-    throw InputError(in_quotes(detail::trimmed(text)) + " has the unit " + std::string(quantity.unit) + ", " +
+    throw InputError(in_quotes(detail::trimmed(text)) + " has the unit " + in_quotes(quantity.unit) + ", " +
                      expectation(expected));
   }
   const double value = unit.to_si(quantity.number);

@@ -90,9 +90,11 @@ TEST(ParseQuantity, TakesABareNumberInTheUnitOfTheField) {
 }
 
 TEST(ParseQuantity, ExplainsWhatIsWrong) {
-  EXPECT_EQ(quantity_message("5 kg", "rad"), "'5 kg' has the unit kg, expected a value in rad");
-  EXPECT_EQ(quantity_message(" 30deg ", "1"), "'30deg' has the unit deg, expected a number without a unit");
-  EXPECT_EQ(quantity_message("5 Hz", "rad/s"), "'5 Hz' has the unit Hz, expected a value in rad/s");
+  EXPECT_EQ(quantity_message("5 kg", "rad"), "'5 kg' has the unit 'kg', expected a value in rad");
+  EXPECT_EQ(quantity_message(" 30deg ", "1"), "'30deg' has the unit 'deg', expected a number without a unit");
+  EXPECT_EQ(quantity_message("5 Hz", "rad/s"), "'5 Hz' has the unit 'Hz', expected a value in rad/s");
+  EXPECT_EQ(quantity_message("1deg\t\tmm", "1"),
+            "'1deg??mm' has the unit 'deg??mm', expected a number without a unit");
   EXPECT_EQ(quantity_message("5 dge", "rad"), "unknown unit 'dge'; did you mean 'deg'?");
   EXPECT_EQ(quantity_message("0x10", "m"), "'0x10' is not a decimal number");
   EXPECT_EQ(quantity_message("nan", "m"), "'nan' is not a finite number");
@@ -140,7 +142,7 @@ TEST(ParseRange, ExplainsWhatIsWrong) {
     EXPECT_EQ(range_message("1:2:" + count, "m"), "the range '1:2:" + count + "' has the count '" + count +
                                                       "', expected a whole number from 1 to 2147483647");
   }
-  EXPECT_EQ(range_message("0:5kg", "rad"), "'0:5kg' has the unit kg, expected a value in rad");
+  EXPECT_EQ(range_message("0:5kg", "rad"), "'0:5kg' has the unit 'kg', expected a value in rad");
   EXPECT_EQ(range_message(":5", "m"), "'' is not a number");
 }
 
