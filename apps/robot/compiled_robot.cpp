@@ -13,6 +13,7 @@
 #include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "robot_xml.hpp"
 
 namespace painleve::robot_program {
 namespace {
@@ -51,8 +52,7 @@ std::string between(const std::string& text, const std::string& from, const std:
     throw InputError("the inertia of the body " + object +
                      " is that of no rigid body: one principal moment exceeds the sum of the other two");
   }
-  if (message.find("DEPTH_EXCEEDED") != std::string::npos)
-    throw InputError("the robot has too many links in a row: MuJoCo's reader takes about a hundred");
+  if (message.find("DEPTH_EXCEEDED") != std::string::npos) refuse_depth();
   std::string text = message.substr(0, message.find(", line"));
   text = text.substr(0, text.find(", id"));
   for (std::size_t at = text.find("\n\n"); at != std::string::npos; at = text.find("\n\n")) text.erase(at, 1);

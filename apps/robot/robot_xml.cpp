@@ -154,7 +154,11 @@ std::string text_of(const tinyxml2::XMLDocument& document) {
   std::string text = printer.CStr();
   // Links of a URDF become bodies within bodies, and so may what a file includes.
   tinyxml2::XMLDocument again;
-  if (again.Parse(text.data(), text.size()) == tinyxml2::XML_SUCCESS) return text;
+  if (again.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) refuse_depth();
+  return text;
+}
+
+void refuse_depth() {
   throw InputError("the robot has too many links in a row: MuJoCo's reader takes about a hundred");
 }
 

@@ -18,6 +18,9 @@ void load_xml(const std::filesystem::path& path, tinyxml2::XMLDocument& document
 // The document as MuJoCo is given it. Throws InputError where its elements lie deeper in each other than is read.
 std::string text_of(const tinyxml2::XMLDocument& document);
 
+// Throws the InputError of links that follow each other in too long a row.
+[[noreturn]] void refuse_depth();
+
 // "mjcf" or "urdf", by the root element. Throws InputError for another one, and for a xacro file that was not expanded.
 std::string format_of(const tinyxml2::XMLDocument& document, const std::filesystem::path& path);
 

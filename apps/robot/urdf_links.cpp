@@ -37,11 +37,13 @@ void add_joint(Element* element, UrdfTree& tree, std::map<std::string, std::stri
   tree.below[joint.parent].push_back(joint);
 }
 
-std::size_t count_from(const UrdfTree& tree, const std::string& link) {
+// `room`: how many links may follow in a row. More than a stack can take is more than the reader takes, too.
+std::size_t count_from(const UrdfTree& tree, const std::string& link, int room) {
+  if (room == 0) refuse_depth();
   std::size_t count = 1;
   const auto below = tree.below.find(link);
   if (below == tree.below.end()) return count;
-  for (const UrdfJoint& joint : below->second) count += count_from(tree, joint.child);
+  for (const UrdfJoint& joint : below->second) count += count_from(tree, joint.child, room - 1);
   return count;
 }
 
@@ -57,7 +59,8 @@ void find_root(UrdfTree& tree, const std::map<std::string, std::string>& joint_a
   if (tree.links.empty()) throw InputError("the file has no <link>");
   if (tree.root.empty())
     throw InputError("every link of the file hangs on a joint; a robot must be a tree with a root");
-  if (count_from(tree, tree.root) != tree.links.size())
+  constexpr int most_in_a_row = 200;
+  if (count_from(tree, tree.root, most_in_a_row) != tree.links.size())
     throw InputError("some links of the file hang on each other in a cycle");
 }
 
