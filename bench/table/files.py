@@ -8,7 +8,7 @@ from pathlib import Path
 from . import markdown
 
 COLUMNS = ("group", "title", "ours", "ours_ns", "ours_q1", "ours_q3", "peer", "theirs", "theirs_ns", "theirs_q1", "theirs_q3",
-           "ratio", "ratio_q1", "ratio_q3", "verdict", "ours_work", "theirs_work", "ours_error", "theirs_error", "ours_solved",
+           "ratio", "ratio_q1", "ratio_q3", "ratio_per_solved", "verdict", "ours_work", "theirs_work", "ours_error", "theirs_error", "ours_solved",
            "theirs_solved", "hash", "unmet", "change", "missing")
 
 
@@ -16,7 +16,7 @@ def csv_cells(row):
     flat = {"group": row["group"], "title": row["title"], "peer": row["peer"], "missing": row.get("missing", "")}
     if "missing" in row:
         return flat
-    flat.update({key: row[key] for key in ("ratio", "ratio_q1", "ratio_q3", "verdict", "hash")})
+    flat.update({key: row[key] for key in ("ratio", "ratio_q1", "ratio_q3", "ratio_per_solved", "verdict", "hash")})
     flat["unmet"] = "; ".join(row["unmet"])
     flat["change"] = row.get("change", "")
     for who in ("ours", "theirs"):

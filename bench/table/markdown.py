@@ -36,8 +36,18 @@ def cells(*texts):
     return "| " + " | ".join(str(text).replace("|", "\\|") for text in texts) + " |"
 
 
+def per_solved_text(row):
+    """What the ratio becomes where shares differ, each time taken per problem that is solved."""
+    ours, theirs = row["ours"]["solved"], row["theirs"]["solved"]
+    if None in (ours, theirs) or ours == theirs:
+        return ""
+    ratio = row["ratio_per_solved"]
+    return f"{ratio_text(ratio)} per problem solved" if ratio is not None else "the peer solves none"
+
+
 def notes(row):
     found = [row["verdict"]] if row["ratio_q1"] <= 1 else []
+    found += [text for text in [per_solved_text(row)] if text]
     found += row["unmet"] + row["remarks"]
     if row.get("change_beyond_noise"):
         found.append(f"{100 * row['change']:+.0f} % since the last run")
@@ -112,6 +122,7 @@ def short_table(data):
         if None not in solved and solved[0] != solved[1]:
             peer += f", solves {share_text(solved[1])} (ours {share_text(solved[0])})"
         lost = " slower than peer" if row["ratio_q3"] < 1 else ""
+        lost += f", {per_solved_text(row)}" if lost and per_solved_text(row) else ""
         lines.append(cells(f"{row['group']}: {row['title']}", time_text(row["ours"]["ns"]), peer, f"**{ratio}**{lost}",
                            f"{row['ratio_q1']:.3g}–{row['ratio_q3']:.3g}"))
     return "\n".join(lines) + "\n\n" + about(data) + "\n"

@@ -36,6 +36,13 @@ def verdict(low, middle, high):
     return "as fast, within the spread"
 
 
+def ratio_per_solved(ratio, ours, theirs):
+    """The ratio of the times per problem that is solved. None where no share is known, and where the peer solves none."""
+    if None in (ours["solved"], theirs["solved"]) or not theirs["solved"]:
+        return None
+    return ratio * ours["solved"] / theirs["solved"]
+
+
 def missing_row(row, samples, present):
     package = row.peer.package
     if row.theirs in samples.errors:
@@ -54,6 +61,7 @@ def filled_row(row, samples, answers):
         "id": row.id, "group": row.group, "title": row.title, "peer": row.peer.label, "short": row.short,
         "ours": ours, "theirs": theirs,
         "ratio": middle, "ratio_q1": low, "ratio_q3": high, "noise": noise(low, high),
+        "ratio_per_solved": ratio_per_solved(middle, ours, theirs),
         "hash": answers.get(answer_name(row.ours), {}).get("hash"),
         "verdict": verdict(low, middle, high),
         "bound": row.bound,
@@ -67,6 +75,9 @@ def unmet(row, ours, theirs, ratio):
     found = []
     if row.bound is not None and ratio < row.bound:
         found.append(f"ratio {ratio:.3g} is below {row.bound:.3g}")
+    per_solved = ratio_per_solved(ratio, ours, theirs)
+    if None not in (row.family.least_per_solved, per_solved) and per_solved < row.family.least_per_solved:
+        found.append(f"ratio {per_solved:.3g} per problem solved is below {row.family.least_per_solved:.3g}")
     if row.family.most_ns is not None and ours["ns"] > row.family.most_ns:
         found.append(f"our {ours['ns']:.3g} ns are above {row.family.most_ns:.3g} ns")
     if row.family.all_solved and ours["solved"] is not None and ours["solved"] < 1:

@@ -23,6 +23,7 @@ class Family:
     peers: tuple = ()
     most_ns: float | None = None  # bound on our time
     all_solved: bool = False  # bound: every problem is solved
+    least_per_solved: float | None = None  # bound on every peer: its time in ours, each per problem that is solved
     same_theta: float | None = None  # final angles of ours and the peer differ by at most this, or the row says so
     must_agree: bool = False  # and it is a fault: the peer integrates the same equations
     short: str = ".*"  # names of ours that go into the short table
@@ -77,14 +78,14 @@ FAMILIES = (
     Family("Lemke", "{d}, {n} contacts, one solution", r"pivoting/(?P<d>[23])/(?P<n>\d+)", (
         Peer("Siconos Lemke", "siconos_pivoting/{d}/{n}", "siconos", 2, least_from=2),
         Peer("DART Lemke", "dart_pivoting/{d}/{n}", "dart", 1),
-    ), all_solved=True, short=r"pivoting/[23]/(1|8|64)", sizes={"d": {"2": "plane", "3": "space, 4 facets"}}),
+    ), all_solved=True, least_per_solved=1, short=r"pivoting/[23]/(1|8|64)", sizes={"d": {"2": "plane", "3": "space, 4 facets"}}),
     Family("iterative", "{d}, {n} contacts, to 1e-10", r"sweeping/(?P<d>[23])/(?P<n>\d+)", (
         Peer("Siconos NSGS", "siconos_sweeping/{d}/{n}", "siconos", 1),
         Peer("Bullet projected Gauss-Seidel, boxes", "bullet_sweeping/{d}/{n}", "bullet"),
         Peer("Bullet Dantzig, boxes", "bullet_dantzig/{d}/{n}", "bullet"),
         Peer("DART projected Gauss-Seidel, boxes", "dart_sweeping/{d}/{n}", "dart"),
         Peer("DART Dantzig, boxes", "dart_dantzig/{d}/{n}", "dart"),
-    ), short=r"sweeping/[23]/(1|8|64)", sizes={"d": {"2": "plane", "3": "space, round cone"}}),
+    ), all_solved=True, least_per_solved=1, short=r"sweeping/[23]/(1|8|64)", sizes={"d": {"2": "plane", "3": "space, round cone"}}),
     Family("impact", "planar impact, energetic law, closed form", "planar_impacts", (
         Peer("Dormand-Prince 5(4) over the impulse, by hand", "hand_planar_impacts", "us"),
         Peer("SciPy solve_ivp over the impulse, 16 of the impacts", "scipy/planar_impacts", "scipy", 100),

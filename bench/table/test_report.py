@@ -58,6 +58,24 @@ def test_a_peer_that_solves_more_is_told():
     assert any("the peer solves more" in text for text in row_of(table(run))["unmet"])
 
 
+def test_a_peer_that_solves_less_is_compared_per_problem_solved():
+    slower = samples(ours=(30, 31, 32, 33), theirs=(20, 21, 22, 23))  # 0.75 of them solved
+    row = row_of(table(slower))
+    assert row["ratio_per_solved"] == pytest.approx(row["ratio"] / 0.75)
+    text = f"{row['ratio_per_solved']:.3g}"
+    assert f"{text}x per problem solved" in markdown.full_table(table(slower))
+    assert f"slower than peer, {text}x per problem solved" in markdown.short_table(table(slower))
+    assert f"ratio {text} per problem solved is below 1" in row["unmet"]
+    assert not any("per problem solved" in text for text in row_of(table())["unmet"])
+
+
+def test_a_peer_that_solves_nothing_is_said():
+    run = samples()
+    run.counters["siconos_pivoting/2/8"] = {"solved": 0}
+    assert row_of(table(run))["ratio_per_solved"] is None
+    assert "the peer solves none" in markdown.full_table(table(run))
+
+
 def test_a_peer_that_is_not_there_has_a_row_that_says_so():
     assert row_of(table(), "DART")["missing"] == "peer not installed"
 
