@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "robot_xml.hpp"
@@ -57,7 +56,7 @@ std::string between(const std::string& text, const std::string& from, const std:
   text = text.substr(0, text.find(", id"));
   for (std::size_t at = text.find("\n\n"); at != std::string::npos; at = text.find("\n\n")) text.erase(at, 1);
   for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n')) text.replace(at, 1, "; ");
-  throw InputError("MuJoCo 2.2.2 cannot read the file: " + detail::one_line(text));
+  throw InputError("MuJoCo 2.2.2 cannot read the file: " + text);
 }
 
 MujocoModel loaded(const char* name, const mjVFS* files) {

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "painleve/base/characters.hpp"
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
 #include "painleve/scene/scene_builders.hpp"
@@ -98,8 +97,7 @@ toml::table parsed(const std::string& text, const std::string& origin) {
     return detail::parse_toml(text, origin);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
-    throw InputError(
-        fmt::format("{}, line {}, column {}: {}", origin, at.line, at.column, detail::one_line(error.description())));
+    throw InputError(fmt::format("{}, line {}, column {}: {}", origin, at.line, at.column, error.description()));
   }
 }
 

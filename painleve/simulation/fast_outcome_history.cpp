@@ -19,8 +19,23 @@ bool quiet(const FastHistory& h) {
   return h.t_end - h.changes.back() >= kQuietPart * since;
 }
 
-// Geometric mean of the growth of landing speeds per landing, over the last half of them. Speeds are compared at one
-// contact; its growth is shared among the landings of all. The largest counts. None where no contact has landed twice.
+// Growth per entry of the last half of a list of positive numbers, two at least: the slope of their logarithms by least
+// squares, which the luck of the first and the last one does not decide.
+double growth_of_last_half(const std::vector<double>& v) {
+  const std::size_t from = (v.size() - 1) / 2;
+  const double middle = 0.5 * static_cast<double>(from + v.size() - 1);
+  double moment = 0;
+  double inertia = 0;
+  for (std::size_t k = from; k < v.size(); ++k) {
+    const double away = static_cast<double>(k) - middle;
+    moment += away * std::log(v[k]);
+    inertia += away * away;
+  }
+  return std::exp(moment / inertia);
+}
+
+// Growth of landing speeds per landing, over the last half of them. Speeds are compared at one contact; its growth is
+// shared among the landings of all. The largest counts. None where no contact has landed twice.
 std::optional<double> landing_growth(const FastHistory& h) {
   std::vector<std::vector<double>> speeds(static_cast<std::size_t>(h.contacts));
   double all = 0;
@@ -32,9 +47,7 @@ std::optional<double> landing_growth(const FastHistory& h) {
   std::optional<double> largest;
   for (const std::vector<double>& v : speeds) {
     if (v.size() < 2) continue;
-    const std::size_t from = (v.size() - 1) / 2;
-    const double own = static_cast<double>(v.size() - 1 - from);
-    const double growth = std::pow(v.back() / v[from], static_cast<double>(v.size()) / all / own);
+    const double growth = std::pow(growth_of_last_half(v), static_cast<double>(v.size()) / all);
     largest = std::max(largest.value_or(growth), growth);
   }
   return largest;

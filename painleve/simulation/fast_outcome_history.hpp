@@ -49,8 +49,8 @@ struct FastOutcome {
 //   IWC               a force has diverged
 //   the word          all contacts part for good
 //   limit_cycle       landings repeat up to the end
-//   inverse_chatter   of 4 landings or more: speeds grow by more than 1.25 per landing, in the geometric mean over the
-//                     last half
+//   inverse_chatter   of 4 landings or more: speeds grow by more than 1.25 per landing over the last half, by the slope
+//                     of their logarithms
 //   the word          fewer than 4 landings, or such that die out: by more than 1.25 per landing, or to a quarter of
 //                     the largest speed; or the springs rest, or nothing has happened in the last 35 % of the time
 //                     since the first change. It is lasting if the last holds
