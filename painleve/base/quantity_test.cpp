@@ -93,8 +93,7 @@ TEST(ParseQuantity, ExplainsWhatIsWrong) {
   EXPECT_EQ(quantity_message("5 kg", "rad"), "'5 kg' has the unit 'kg', expected a value in rad");
   EXPECT_EQ(quantity_message(" 30deg ", "1"), "'30deg' has the unit 'deg', expected a number without a unit");
   EXPECT_EQ(quantity_message("5 Hz", "rad/s"), "'5 Hz' has the unit 'Hz', expected a value in rad/s");
-  EXPECT_EQ(quantity_message("1deg\t\tmm", "1"),
-            "'1deg??mm' has the unit 'deg??mm', expected a number without a unit");
+  EXPECT_EQ(quantity_message("1deg\t\tmm", "1"), "'1deg??mm' has the unit 'deg??mm', expected a number without a unit");
   EXPECT_EQ(quantity_message("5 dge", "rad"), "unknown unit 'dge'; did you mean 'deg'?");
   EXPECT_EQ(quantity_message("0x10", "m"), "'0x10' is not a decimal number");
   EXPECT_EQ(quantity_message("nan", "m"), "'nan' is not a finite number");
