@@ -217,7 +217,7 @@ TEST(CliMistakes, Values) {
                         Case{"theta=nan", "finite"},
                         Case{"theta=inf", "finite"},
                         Case{"theta=1e400", "double precision"},
-                        Case{"theta=60 kg", "unit kg"},
+                        Case{"theta=60 kg", "unit 'kg'"},
                         Case{"theta=[1]", "must be a number"},
                         Case{"theta=true", "must be a number"},
                         Case{"mass=0", "parameters.mass is 0, it must be > 0"},
@@ -293,7 +293,7 @@ TEST(CliMistakes, Ranges) {
         Case{"theta=:1", "not a number"}, Case{"theta=1:0", "ends before it begins"}, Case{"theta=1:1", "must grow"},
         Case{"theta=0:1:1", "at least 2"}, Case{"theta=0:1:0", "whole number"},
         Case{"theta=0:1:99999999999", "whole number"}, Case{"theta=0:1:2147483647", "points"},
-        Case{"theta=0:1:3:4", "not a range"}, Case{"theta=nan:1", "finite"}, Case{"theta=0:1kg", "unit kg"},
+        Case{"theta=0:1:3:4", "not a range"}, Case{"theta=nan:1", "finite"}, Case{"theta=0:1kg", "unit 'kg'"},
         Case{"tehta=0:1", "did you mean 'theta'?"}, Case{"mass=-1:0", "it must be > 0"},
         Case{"contact.law=0:1", "contact.law"}, Case{"parameters.nonsense=0:1", "nonsense"},
         Case{"theta=-1e308:1e308:3", "too wide"}}) {

@@ -7,6 +7,7 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/impact/compliant_impact.hpp"
+#include "painleve/impact/detail/impact_rounds.hpp"
 #include "painleve/impact/detail/impact_space.hpp"
 #include "painleve/impact/planar_impact.hpp"
 #include "painleve/impact/simultaneous_impact.hpp"
@@ -47,47 +48,6 @@ SingleImpact single_impact(const ImpactSpace& s, int contact) {
   return result;
 }
 
-// Sums a sequence of impacts that gets weaker by the same factor in every round of the same contacts.
-class RoundSum {
- public:
-  void add(int contact, const Eigen::VectorXd& Lambda) {
-    contacts_.push_back(contact);
-    Lambda_.push_back(Lambda);
-  }
-
-  // What all further rounds add, when the last three were alike.
-  std::optional<Eigen::VectorXd> rest() const {
-    for (std::size_t round = 1; round <= 12 && 4 * round < contacts_.size(); ++round) {
-      if (!repeats(round)) continue;
-      const Eigen::VectorXd last = step(round, 0);
-      const Eigen::VectorXd before = step(round, 1);
-      const double factor = last.dot(before) / before.squaredNorm();
-      const bool alike = (last - factor * before).norm() <= same * last.norm() &&
-                         (before - factor * step(round, 2)).norm() <= same * before.norm();
-      if (alike && factor > 0 && factor < 1) return Eigen::VectorXd(last * (factor / (1 - factor)));
-    }
-    return std::nullopt;
-  }
-
- private:
-  static constexpr double same = 1e-10;
-
-  bool repeats(std::size_t round) const {
-    const std::size_t n = contacts_.size();
-    for (std::size_t k = 1; k <= 2 * round; ++k) {
-      if (contacts_[n - k] != contacts_[n - k - round]) return false;
-    }
-    return true;
-  }
-  Eigen::VectorXd step(std::size_t round, std::size_t ago) const {
-    const std::size_t n = Lambda_.size() - 1;
-    return Lambda_[n - ago * round] - Lambda_[n - (ago + 1) * round];
-  }
-
-  std::vector<int> contacts_;
-  std::vector<Eigen::VectorXd> Lambda_;  // all impulses so far, after each impact
-};
-
 void note(const ImpactSpace& s, int contact, const SingleImpact& i, bool alone, ImpactReport& report) {
   const std::string name = alone ? "" : s.space.names[static_cast<std::size_t>(contact)] + ": ";
   for (const std::string& phase : i.phases) {
@@ -102,7 +62,12 @@ void note(const ImpactSpace& s, int contact, const SingleImpact& i, bool alone, 
 class Sequence {
  public:
   Sequence(const ContactSpace& space, ImpactSpace s, const ImpactOptions& options)
-      : space_(space), s_(std::move(s)), options_(options), Lambda_(Eigen::VectorXd::Zero(space.u.size())) {
+      : space_(space),
+        s_(std::move(s)),
+        options_(options),
+        Lambda_(Eigen::VectorXd::Zero(space.u.size())),
+        rounds_(s_),
+        speed_(space.u.lpNorm<Eigen::Infinity>()) {
     alone_ = s_.unilateral.size() == 1;
     const std::string single =
         space.dimension == 2 ? "closed form of one planar contact" : "integration of one spatial contact";
@@ -115,7 +80,8 @@ class Sequence {
     std::vector<int> next{first};
     while (!next.empty() && report_.ended) {
       strike(next.front());
-      if (report_.impacts > 0 && report_.impacts % 16 == 0) sum_the_rest();
+      constexpr int between_looks = 16;
+      if (followed_ > 0 && followed_ % between_looks == 0) pass_over();
       next = detail::approaching(s_, s_.space.u);
     }
     if (report_.impacts == 0) return report_;
@@ -128,7 +94,7 @@ class Sequence {
  private:
   void strike(int contact) {
     const std::string& name = space_.names[static_cast<std::size_t>(contact)];
-    if (report_.impacts >= options_.most_impacts) {
+    if (followed_ >= options_.most_impacts) {
       stop(fmt::format("the sequence has not ended after {} impacts; {} still approaches with {:.3g} m/s",
                        report_.impacts, name, -s_.space.u(space_.normal(contact))));
       return;
@@ -139,13 +105,19 @@ class Sequence {
       return;
     }
     ++report_.impacts;
+    ++followed_;
     note(s_, contact, i, alone_, report_);
     report_.without_collision |= i.outcome == ImpactOutcome::without_collision;
     const int t = space_.tangent(contact);
     Lambda_.segment(t, space_.dimension) += i.Lambda;
+    const Eigen::VectorXd before = s_.space.u;
     s_.space.u += s_.space.W.middleCols(t, space_.dimension) * i.Lambda;
     s_.space.u.segment(t, space_.dimension) = i.u;  // exact zeros stay exact
-    rounds_.add(contact, Lambda_);
+    rounds_.add(contact, before, Lambda_);
+    constexpr double without_end = 1e12;  // Newton's law may gain energy in every round
+    if (!(s_.space.u.lpNorm<Eigen::Infinity>() <= without_end * speed_))
+      stop(fmt::format("the impacts grow without end: after {} of them velocities are 1e12 times those before",
+                       report_.impacts));
   }
 
   void stop(const std::string& reason) {
@@ -153,20 +125,23 @@ class Sequence {
     report_.reason = reason;
   }
 
-  void sum_the_rest() {
-    const auto rest = rounds_.rest();
-    if (!rest) return;
-    Lambda_ += *rest;
-    s_.space.u += s_.space.W * *rest;
-    report_.summed = true;
-    rounds_ = {};
+  void pass_over() {
+    const auto ahead = rounds_.ahead(s_.space.u);
+    if (!ahead) return;
+    Lambda_ += ahead->Lambda;
+    s_.space.u += s_.space.W * ahead->Lambda;
+    report_.summed = std::isinf(ahead->impacts);
+    if (!report_.summed) report_.impacts += static_cast<int>(ahead->impacts);
+    rounds_.clear();
   }
 
   const ContactSpace& space_;
   ImpactSpace s_;
   const ImpactOptions& options_;
   Eigen::VectorXd Lambda_;  // without the reactions of bilateral contacts
-  RoundSum rounds_;
+  detail::ImpactRounds rounds_;
+  double speed_;      // the largest one before
+  int followed_ = 0;  // impacts, of report_.impacts
   ImpactReport report_;
   bool alone_ = false;
 };

@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "painleve/base/draws.hpp"
@@ -280,6 +281,112 @@ TEST(Impact, TheSumOfASequenceIsItsLimit) {
   const ImpactReport cut = impact(s, o);
   EXPECT_FALSE(cut.ended);
   EXPECT_NE(cut.reason.find("has not ended after 5 impacts"), std::string::npos);
+}
+
+// What the rule says, one impact after the other and without any sum: velocities, and how many impacts.
+std::pair<VectorXd, int> followed(const ContactSpace& s, const ImpactOptions& o, int most) {
+  VectorXd u = s.u;
+  for (int k = 0; k < most; ++k) {
+    int fastest = 0;
+    for (int i = 1; i < s.count(); ++i) fastest = u(s.normal(i)) < u(s.normal(fastest)) ? i : fastest;
+    if (u(s.normal(fastest)) > -1e-9) return {u, k};
+    ContactSpace now = s;
+    now.u = u;
+    const PlanarImpact p =
+        planar_impact(planar_contact(now, fastest), u(s.normal(fastest)), o.laws[static_cast<std::size_t>(fastest)]);
+    u += s.W.middleCols(s.tangent(fastest), 2) * Eigen::Vector2d(p.Lambda_t, p.Lambda_n);
+    u.segment(s.tangent(fastest), 2) << p.u_t, p.u_n;
+  }
+  return {u, most};
+}
+
+// Two feet that strike in turn while friction stops their slip: the end of slip lies far within the series.
+TEST(Impact, TheSumOfASequenceEndsWhereSlipEnds) {
+  Eigen::MatrixXd W = Eigen::MatrixXd::Identity(4, 4);
+  W(1, 3) = W(3, 1) = -0.99;
+  ContactSpace s = closed_contacts(2, W, VectorXd::Zero(4), Eigen::Vector4d(2, -1, 2, 0), Eigen::Vector2d(0.1, 0.1));
+  const ImpactOptions o = with(SeveralImpacts::sequential, 0, 2);
+  const ImpactReport r = impact(s, o);
+  const auto [u, impacts] = followed(s, o, 100000);
+  EXPECT_TRUE(r.ended && r.summed);
+  EXPECT_GT(impacts, 900);
+  // No coupling turns the slip round: friction takes all of it. In the limit W Λ = −u.
+  EXPECT_NEAR(r.u_after.norm(), 0, 1e-8);
+  EXPECT_NEAR((r.u_after - u).norm(), 0, 1e-7);
+  EXPECT_NEAR(r.Lambda(0), -2, 1e-8);
+  EXPECT_NEAR(r.Lambda(1), 1 / (1 - 0.99 * 0.99), 1e-6);
+  EXPECT_NEAR(r.energy_change, -4 - 0.5 / (1 - 0.99 * 0.99), 1e-6);
+}
+
+// The third contact would be struck while the first two strike in turn.
+TEST(Impact, TheSumOfASequenceEndsWhereAnotherContactIsFaster) {
+  struct Case {
+    double W13, W23, u3, r3;
+  };
+  for (const Case& c :
+       {Case{-0.004, 0, 0.1, 1}, Case{-0.01, -0.01, 0.3, 0.5}, Case{-0.01, 0, 0.2, 1}, Case{-0.004, 0, 0.1, 0}}) {
+    Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+    W(1, 3) = W(3, 1) = -0.99;
+    W(1, 5) = W(5, 1) = c.W13;
+    W(3, 5) = W(5, 3) = c.W23;
+    VectorXd u(6);
+    u << 0, -1, 0, 0, 0, c.u3;
+    const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(6), u, VectorXd::Zero(3));
+    ImpactOptions o = with(SeveralImpacts::sequential, 0, 3);
+    o.laws[2].restitution = c.r3;
+    const ImpactReport r = impact(s, o);
+    const auto [after, impacts] = followed(s, o, 100000);
+    EXPECT_TRUE(r.ended) << r.reason;
+    EXPECT_NEAR(r.u_after(5), after(5), 1e-7) << impacts << " impacts";
+    expect_mechanics(s, r, 1e-9);
+  }
+}
+
+// Drawn pairs that are nearly as stiff together as they are loose apart, with a third contact beside them.
+TEST(Impact, SumsOfSequencesAreWhatFollowingGives) {
+  Draws draws(11);
+  int passed_over = 0;
+  for (int n = 0; n < 300; ++n) {
+    Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+    W(1, 3) = W(3, 1) = -draws.uniform(0.9, 0.99);
+    W(1, 5) = W(5, 1) = draws.uniform(-0.05, 0.05);
+    W(3, 5) = W(5, 3) = draws.uniform(-0.05, 0.05);
+    W(0, 1) = W(1, 0) = draws.uniform(-0.02, 0.02);
+    W(2, 3) = W(3, 2) = draws.uniform(-0.02, 0.02);
+    VectorXd u(6);
+    u << draws.uniform(-2, 2), -1, draws.uniform(-2, 2), 0, 0, draws.uniform(0, 0.3);
+    Eigen::VectorXd mu(3);
+    for (double& x : mu) x = draws.uniform(0, 0.3);
+    const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(6), u, mu);
+    ImpactOptions o = with(SeveralImpacts::sequential, draws.integer(0, 1) == 0 ? 0 : draws.uniform(0, 0.4), 3);
+    o.laws[2].restitution = draws.uniform();
+    const ImpactReport r = impact(s, o);
+    const auto [after, impacts] = followed(s, o, 100000);
+    ASSERT_LT(impacts, 100000);
+    ASSERT_TRUE(r.ended) << r.reason;
+    ASSERT_NEAR((r.u_after - after).norm(), 0, 2e-6) << "draw " << n << ", " << impacts << " impacts";
+    passed_over += impacts > r.impacts || r.summed ? 1 : 0;
+  }
+  EXPECT_GT(passed_over, 100);
+}
+
+// Newton's law may give energy at every impact: velocities that grow without end are no answer, and no number that is
+// none comes out.
+TEST(Impact, SequencesThatGrowWithoutEndSaySo) {
+  Draws draws(5);
+  int grow = 0;
+  for (int n = 0; n < 4000; ++n) {
+    const ContactSpace s = drawn_space(draws, 2, 4, 3);
+    const ImpactReport r =
+        impact(s, with(SeveralImpacts::sequential, draws.uniform(0.7, 1), 4, RestitutionLaw::newton));
+    if (!r.happened) continue;
+    ASSERT_TRUE(r.u_after.allFinite() && r.Lambda.allFinite() && std::isfinite(r.energy_change)) << n;
+    if (r.reason.find("grow without end") == std::string::npos) continue;
+    ++grow;
+    EXPECT_FALSE(r.ended);
+    EXPECT_GT(r.energy_change, 0);
+  }
+  EXPECT_GT(grow, 0);
 }
 
 TEST(Impact, SimultaneousImpulsesObeyMoreausLaw) {

@@ -143,6 +143,21 @@ TEST(Simulating, BalancedPadTakesLongSteps) {
   }
 }
 
+// Two feet that stand on stiff dampers: what rounding leaves of an iteration may not shorten the steps to the dampers'
+// own time. Each ten times stiffer springs took a hundred times as many steps.
+TEST(Simulating, StandingFeetTakeLongSteps) {
+  SimulateOptions o;
+  o.method = SimulationMethod::compliant;
+  o.simulation.t_end = 0.01;
+  for (const char* stiffness : {"stiffness=1e6", "stiffness=1e8", "stiffness=1e10", "stiffness=1e12"}) {
+    const auto run = simulate(scene_of("two-legged-body", {"compliance=preclik", stiffness}), o);
+    EXPECT_EQ(run.stopped, "t_end");
+    EXPECT_EQ(run.outcome, "TT");
+    EXPECT_LT(run.steps, 10000) << stiffness;
+    EXPECT_LE(std::abs(run.energy.defect()), 1e-10 * run.energy.initial) << stiffness;
+  }
+}
+
 TEST(Simulating, JsonHasTheKeysOfTheContract) {
   const Scene scene = scene_of("rod-no-solution");
   const SimulateOptions o = stepping(0.1, 0.01);

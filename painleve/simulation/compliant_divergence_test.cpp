@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "painleve/base/draws.hpp"
 #include "painleve/mechanism/gallery.hpp"
 #include "painleve/simulation/compliant.hpp"
 
@@ -121,6 +122,38 @@ TEST(ImpactWord, StrikesOneContactOfFig15AAndLiftsTheOther) {
   P << -0.055, 0.088, 0.055, -0.036;
   EXPECT_EQ(run(slipping(P, {-1, -1}, {-80, 0}), {1, 1}, 1, 400).outcome, "IWC:IF");
   EXPECT_EQ(run(slipping(P, {-1, -1}, {0, -80}), {1, 1}, 1, 400).outcome, "IWC:FI");
+}
+
+// The fast motion knows W by P alone. Near jamming, W_nn much larger than P, ordinary forces outgrow b/W_nn, and the
+// load and the other contact's force may cancel for a moment.
+TEST(ImpactWord, DependsOnTheSlipMatrixAlone) {
+  Eigen::Matrix2d P;
+  P << -0.055, 0.088, 0.055, -0.036;
+  ContactSpace start = slipping(P, {-1, -1}, {-0.23326223842896354, -0.1830535891600027}, 1);
+  start.u(1) = -0.9094496121951097;
+  start.u(3) = -0.9024845785456639;
+  const auto near_jam = run(start, {1, 1}, 1, 60);
+  EXPECT_EQ(near_jam.outcome, "IWC:FI");
+  EXPECT_GT(near_jam.impulse(3), 1e4 * near_jam.impulse(1)) << "the first contact lifts";
+  Draws draws(21);
+  int second = 0;
+  for (int n = 0; n < 40; ++n) {
+    const Eigen::Vector2d gap(draws.uniform(-1, 1), draws.uniform(-1, 1));
+    const Eigen::Vector2d u(draws.uniform(-1, 1), draws.uniform(-1, 1));
+    std::string first;
+    for (const double w : {0.1, 5.0, 50.0}) {
+      ContactSpace s = slipping(P, {-1, -1}, gap, w);
+      s.u(1) = u(0);
+      s.u(3) = u(1);
+      const auto r = run(s, {1, 1}, 1, 200);
+      if (first.empty()) first = r.outcome;
+      EXPECT_EQ(r.outcome, first) << "draw " << n << ", w = " << w;
+    }
+    second += first == "IWC:FI" ? 1 : 0;
+    EXPECT_TRUE(first == "IWC:FI" || first == "IWC:IF") << first;
+  }
+  EXPECT_GT(second, 5);
+  EXPECT_LT(second, 35);
 }
 
 // A contact that lies there without force is pressed on by b_n: p λ_n outweighs that at once where p is large, but a

@@ -103,15 +103,21 @@ double CompliantEvents::divergence_event(int i, const VectorXd& y, const Complia
   if (divergence_ == Divergence::force) return room;
   if (!phase.slip) return 1;
   if (room > 0) return room;
-  // p λ_n against all else that accelerates the contact: five times as much, and it cannot turn back any more.
+  // p λ_n against all else that accelerates the contact, each force by itself, as they may cancel for a moment: five
+  // times as much, and it cannot turn back any more.
   constexpr double outweighs = 5;
+  const ContactResponse& r = forces.response;
   const Vector2d e = system_.slip_direction(i, y);
-  double p = forces.response.W(n, n);
-  for (int k = 0; k < l.tangents(); ++k) {
-    p -= system_.contacts()[static_cast<std::size_t>(i)].friction.mu * forces.response.W(n, l.dimension * i + k) * e(k);
-  }
+  double p = r.W(n, n);
+  for (int k = 0; k < l.tangents(); ++k)
+    p -= system_.contacts()[static_cast<std::size_t>(i)].friction.mu * r.W(n, l.dimension * i + k) * e(k);
   const double own = p * forces.lambda(n);
-  return outweighs * std::abs(forces.a(n) - own) + std::min(own, 0.0);
+  double other = std::abs(r.b(n));
+  for (int j = 0; j < l.count; ++j) {
+    const auto rows = Eigen::seqN(l.dimension * j, l.dimension);
+    if (j != i) other += std::abs(r.W(n, rows).dot(forces.lambda(rows)));
+  }
+  return outweighs * other + std::min(own, 0.0);
 }
 
 }  // namespace painleve

@@ -235,12 +235,19 @@ FrozenModel::FrozenModel(const ContactSpace& space)
     : dimension_(space.dimension), count_(space.count()), W_(space.W), b_(space.b) {
   mass_ = Eigen::CompleteOrthogonalDecomposition<MatrixXd>(W_).pseudoInverse();
   thrust_ = mass_ * b_;
+  const auto outside = [&](const VectorXd& x) {
+    constexpr double rounding = 1e-12;
+    const VectorXd rest = x - W_ * (mass_ * x);
+    return rest.norm() > rounding * x.norm() ? rest : VectorXd(VectorXd::Zero(x.size()));
+  };
+  surface_ = -outside(space.u);
+  surface_rate_ = -outside(b_);
 }
 
-void FrozenModel::evaluate(double /*t*/, const Ref<const VectorXd>& /*x*/, ContactResponse& r) const {
+void FrozenModel::evaluate(double t, const Ref<const VectorXd>& /*x*/, ContactResponse& r) const {
   r.W = W_;
   r.b = b_;
-  r.surface.setZero(b_.size());
+  r.surface = surface_ + t * surface_rate_;
   r.free_rates.resize(0);
   r.force_rates.resize(0, b_.size());
   r.power = 0;

@@ -97,7 +97,8 @@ class MechanismModel : public SlowModel {
   int degrees_;
 };
 
-// The energy is ½ uᵀ W⁺ u, and b does the work uᵀ W⁺ b on it.
+// The energy is ½ uᵀ W⁺ u, and b does the work uᵀ W⁺ b on it. What of u and b lies outside the range of W no force on
+// the body changes: the surfaces move that way, from t = 0 on, and do work.
 class FrozenModel : public SlowModel {
  public:
   explicit FrozenModel(const ContactSpace& space);
@@ -112,6 +113,7 @@ class FrozenModel : public SlowModel {
   int dimension_, count_;
   Eigen::MatrixXd W_, mass_;  // mass_ = W⁺
   Eigen::VectorXd b_, thrust_;
+  Eigen::VectorXd surface_, surface_rate_;  // velocity and acceleration of the surfaces
 };
 
 // P is no Delassus matrix: friction has been put into it, and there is no energy to speak of.

@@ -226,6 +226,11 @@ bool EventDriver::choose_and_follow(Place& place, Run& run) {
                           : "no mode of the closed contacts is consistent, and no impact without collision is possible";
     return false;
   }
+  return choose(c, place, run);
+}
+
+// One of the ways, or every one; false where the run itself ends here.
+bool EventDriver::choose(const Crossroads& c, Place& place, Run& run) {
   if (c.ways.size() > 1 && options_.policy == Policy::all) {
     branch(c, place, run);
     return false;

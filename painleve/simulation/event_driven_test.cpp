@@ -559,6 +559,29 @@ TEST(EventDriven, LoneContactMovesAsAmongOthers) {
   }
 }
 
+// Both feet of a biped at one place slip until det P = 0, where the null vector of P is (1, -1): the forces stay what
+// they were, and no jam is there. Beyond it the slip of one foot lifts the other one.
+TEST(EventDriven, SlipOfFeetAtOnePlaceDoesNotJam) {
+  for (const double mu : {0.5, 0.1, 0.3}) {
+    const auto biped = problem_of("compass-biped", {{}, {}, {}, {}}, friction(mu));
+    SimulationOptions o = until(2);
+    const auto run = simulate_events(biped, o);
+    EXPECT_EQ(run.stopped, "t_end") << mu << ": " << run.stop_reason;
+    EXPECT_FALSE(run.jam) << mu;
+    const auto turning = std::find_if(run.events.begin(), run.events.end(), [](const SimulationEvent& e) {
+      return e.kind == EventKind::mode && e.note.find("det P = 0") != std::string::npos;
+    });
+    ASSERT_NE(turning, run.events.end()) << mu;
+    const auto lifts =
+        std::find_if(turning, run.events.end(), [](const SimulationEvent& e) { return e.kind == EventKind::liftoff; });
+    ASSERT_NE(lifts, run.events.end()) << mu;
+    EXPECT_EQ(lifts->t, turning->t) << mu;
+    EXPECT_LE(std::abs(run.energy.defect()), 1e-9 * run.energy.initial) << mu;
+  }
+  const auto biped = problem_of("compass-biped", {{}, {}, {}, {}}, friction(0.1));
+  EXPECT_NEAR(simulate_events(biped, until(1.3)).events.at(5).t, 1.2835767, 1e-6);
+}
+
 // The nearest approach to jamming is that of the motion, wherever its steps end: μ max W_tn/W_nn of a rod that falls
 // over, at tan² θ = 4, where W_tn/W_nn = 3/4; and at the start where it is largest there.
 TEST(EventDriven, NearestJamDoesNotDependOnTheSteps) {

@@ -408,6 +408,10 @@ void EventDriver::begin_bouncing(const Way& way, Place& place, Run& run) {
 // Slip has run into p = 0. Where p = 0 is crossed with b_n < 0 the force is impulsive from there on; at the G-spot,
 // where b_n goes to zero with p, springs decide: see beyond_jam.hpp.
 void EventDriver::jam(const PhaseEnd& end, Place& place, Run& run) {
+  if (const auto time = time_past_degenerate_slip(problem_, place.modes, end)) {
+    leave_degenerate_slip(*time, place, run);
+    return;
+  }
   const JamApproach approach = jam_approach(problem_, place.modes, end);
   const int contact = approach.contact;
   place.at_jam = true;
@@ -439,6 +443,28 @@ void EventDriver::jam(const PhaseEnd& end, Place& place, Run& run) {
     ++budget_.futures;
     run.futures.push_back(future(place, way));
   }
+}
+
+// Slip of several contacts with det P = 0 that is no jam. Beyond it the stiff limit rejects that slip (det P < 0);
+// other modes have become consistent there.
+void EventDriver::leave_degenerate_slip(double time, Place& place, Run& run) {
+  for (std::size_t i = 0; i < place.modes.size(); ++i)
+    if (place.modes[i].letter == Letter::S) place.resting[i] = false;
+  place.look = time;
+  Crossroads c = ways_from(ahead_of(place, 1), place);
+  place.look = 0;
+  const std::string slip = word(place.modes);
+  std::erase_if(c.ways, [&](const Way& way) { return !way.impact && word(way.modes) == slip; });
+  SimulationEvent e = event(EventKind::mode, -1, place, problem_.mechanism->dynamics(place.state).u);
+  e.note =
+      fmt::format("{} runs into det P = 0 with forces that do not grow; beyond it the stiff limit rejects it", slip);
+  run.events.push_back(std::move(e));
+  if (c.ways.empty()) {
+    run.stopped = "inconsistent";
+    run.stop_reason = fmt::format("beyond det P = 0 no mode is consistent but {}, which the stiff limit rejects", slip);
+    return;
+  }
+  choose(c, place, run);
 }
 
 }  // namespace painleve::detail

@@ -24,7 +24,6 @@ constexpr double kLeastError = 1e-4;  // below it the estimates of two steps do 
 constexpr double kSeriesUpTo =
     2.5;  // pace times a part of a fifth: the series of z itself is shorter than those of φ_k
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kRounding = 64 * kEpsilon;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -36,7 +35,10 @@ double step_factor(double error) {
 }
 
 // An estimate cannot be smaller than the rounding of what it is made from.
-double strictness(double relative) { return std::clamp(relative / kRounding, 1.0, kStrict); }
+double strictness(double relative) {
+  constexpr double rounding = 64 * kEpsilon;
+  return std::clamp(relative / rounding, 1.0, kStrict);
+}
 
 // Of z' = A z + r over a short step, with the derivatives of r per step/part.
 struct Series {
@@ -155,8 +157,7 @@ ExponentialCollocation::ExponentialCollocation(const PartlyLinearSystem& system,
       fast_(system.fast()),
       work_block_(system.work()),
       active_(system.active()),
-      strict_(strictness(tolerance_.relative)),
-      rounding_(std::clamp(strict_ * kRounding / tolerance_.relative, kLeft, 1.0)) {
+      strict_(strictness(tolerance_.relative)) {
   if (fast_.count > kMostFast || work_block_.count > kMostWork) {
     throw InputError("exponential collocation takes at most 12 fast unknowns and 2 kinds of work");
   }
@@ -288,7 +289,9 @@ bool ExponentialCollocation::converge() {
     if (!std::isfinite(change_)) return false;
     if (sweeps_ > 0) {
       const double rate = change_ / before;
-      if (!(rate < 0.9)) return change_ <= rounding_;
+      // Only rounding keeps it moving, of rates that are h times the pace larger than what they leave: within the
+      // tolerance that is for the defect to judge.
+      if (!(rate < 0.9)) return change_ <= strict_;
       known_[at(sweeps_ - 1)] = {rate, h_};
       measured = rate / (1 - rate);
     }

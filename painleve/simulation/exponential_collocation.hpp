@@ -122,7 +122,6 @@ class ExponentialCollocation : public OdeIntegrator {
   const PartlyLinearSystem::Block work_block_;
   const int active_;
   const double strict_;      // errors of steps add up: the estimates stay below the tolerance by this factor
-  const double rounding_;    // a sweep that changes no more may be rounding, in parts of the error that a step may have
   Eigen::VectorXd typical_;  // absolute/relative per component
   double h_ = 0;             // of this step, or of the last
   double h_next_ = 0;

@@ -34,16 +34,20 @@ double growth_of_last_half(const std::vector<double>& v) {
   return std::exp(moment / inertia);
 }
 
+std::vector<std::vector<double>> landing_speeds(const FastHistory& h) {
+  std::vector<std::vector<double>> speeds(static_cast<std::size_t>(h.contacts));
+  for (const Landing& landing : h.landings) {
+    if (landing.speed > 0) speeds[static_cast<std::size_t>(landing.contact)].push_back(landing.speed);
+  }
+  return speeds;
+}
+
 // Growth of landing speeds per landing, over the last half of them. Speeds are compared at one contact; its growth is
 // shared among the landings of all. The largest counts. None where no contact has landed twice.
 std::optional<double> landing_growth(const FastHistory& h) {
-  std::vector<std::vector<double>> speeds(static_cast<std::size_t>(h.contacts));
+  const std::vector<std::vector<double>> speeds = landing_speeds(h);
   double all = 0;
-  for (const Landing& landing : h.landings) {
-    if (!(landing.speed > 0)) continue;
-    speeds[static_cast<std::size_t>(landing.contact)].push_back(landing.speed);
-    ++all;
-  }
+  for (const std::vector<double>& v : speeds) all += static_cast<double>(v.size());
   std::optional<double> largest;
   for (const std::vector<double>& v : speeds) {
     if (v.size() < 2) continue;
@@ -61,22 +65,28 @@ std::string landings_text(const FastHistory& h) {
                      *growth);
 }
 
-// Landing speeds that fall by more than 1.25 per landing, or slowly, to a quarter of the largest at every contact.
+// Whether speeds that fall tend to more than half of the last one, extrapolated from the last half of them (Aitken).
+bool levels_off(const std::vector<double>& v) {
+  const std::size_t apart = v.size() / 4;
+  if (apart == 0) return false;
+  const double last = v.back();
+  const double fell = v[v.size() - 1 - apart] - last;
+  const double fell_before = v[v.size() - 1 - 2 * apart] - v[v.size() - 1 - apart];
+  return fell_before > fell && last - fell * fell / (fell_before - fell) > 0.5 * last;
+}
+
+// Landing speeds that fall by more than 1.25 per landing, or slowly, to a quarter of the largest at every contact and
+// on towards zero.
 bool bounces_die_out(const FastHistory& h) {
   constexpr double same = 0.01;
   constexpr double part = 0.25;
   const double growth = landing_growth(h).value_or(1);
   if (growth >= 1 - same) return false;
-  std::vector<double> largest(static_cast<std::size_t>(h.contacts), 0);
-  std::vector<double> last = largest;
-  for (const Landing& landing : h.landings) {
-    const auto i = static_cast<std::size_t>(landing.contact);
-    largest[i] = std::max(largest[i], landing.speed);
-    last[i] = landing.speed;
-  }
-  bool slow = true;
-  for (std::size_t i = 0; i < last.size(); ++i) slow = slow && last[i] <= part * largest[i];
-  return slow || growth < 1 / kGrows;
+  if (growth < 1 / kGrows) return true;
+  const std::vector<std::vector<double>> speeds = landing_speeds(h);
+  return std::all_of(speeds.begin(), speeds.end(), [](const std::vector<double>& v) {
+    return v.empty() || (v.back() <= part * *std::max_element(v.begin(), v.end()) && !levels_off(v));
+  });
 }
 
 std::string unsettled_landings(const FastHistory& h) {

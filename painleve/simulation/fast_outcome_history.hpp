@@ -52,8 +52,8 @@ struct FastOutcome {
 //   inverse_chatter   of 4 landings or more: speeds grow by more than 1.25 per landing over the last half, by the slope
 //                     of their logarithms
 //   the word          fewer than 4 landings, or such that die out: by more than 1.25 per landing, or to a quarter of
-//                     the largest speed; or the springs rest, or nothing has happened in the last 35 % of the time
-//                     since the first change. It is lasting if the last holds
+//                     the largest speed and on towards zero; or the springs rest, or nothing has happened in the last
+//                     35 % of the time since the first change. It is lasting if the last holds
 //   limit_cycle       else: landings go on, and have not settled to a period
 // The reason says what is known: at rest, in flight, unstable or none of these; and what the landings do.
 FastOutcome classify(const FastHistory& history);

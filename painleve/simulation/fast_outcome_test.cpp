@@ -185,6 +185,26 @@ TEST(Classifier, FindsPeriodsOfSeveralLandings) {
   EXPECT_NEAR(limit_cycle(h)->period, 2, 1e-12);
 }
 
+// A start far from the cycle: the speeds fall to a fifth of the first, and level off there.
+TEST(Classifier, SpeedsThatLevelOffDoNotDieOut) {
+  FastHistory h = bounces(24, 1, 1);
+  for (std::size_t i = 0; i < h.landings.size(); ++i)
+    h.landings[i].speed = 0.134 + 0.57 * std::pow(0.8, static_cast<double>(i));
+  const FastOutcome outcome = classify(h);
+  EXPECT_EQ(outcome.outcome, "limit_cycle") << outcome.reason;
+  EXPECT_NE(outcome.reason.find("not settled"), std::string::npos) << outcome.reason;
+  for (std::size_t i = 0; i < h.landings.size(); ++i) h.landings[i].speed -= 0.134;
+  EXPECT_EQ(classify(h).outcome, "F");
+}
+
+// Irregular bounces of a contact without damper: the first and the last of them are luck.
+TEST(Classifier, IrregularBouncesDoNotGrow) {
+  FastHistory h = bounces(12, 1, 1);
+  const double speeds[] = {1, 2.1, 0.7, 1.6, 0.9, 0.5, 2.0, 0.8, 1.9, 0.6, 0.7, 2.2};
+  for (std::size_t i = 0; i < h.landings.size(); ++i) h.landings[i].speed = speeds[i];
+  EXPECT_EQ(classify(h).outcome, "limit_cycle") << classify(h).reason;
+}
+
 // Of two contacts each has its own speeds: what is slow at one and fast at the other does not grow.
 TEST(Classifier, ComparesLandingsOfOneContact) {
   FastHistory h = bounces(13, 1, 1);

@@ -1,9 +1,11 @@
 #include "painleve/simulation/jam_approach.hpp"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
 #include "painleve/modes/gspot.hpp"
+#include "painleve/modes/stability.hpp"
 
 namespace painleve {
 namespace {
@@ -90,6 +92,32 @@ JamApproach jam_approach(const SimulationProblem& problem, const std::vector<Con
     if (!jam.crosses) jam.force_limit = local.lambda_limit;
   }
   return jam;
+}
+
+std::optional<double> time_past_degenerate_slip(const SimulationProblem& problem, const std::vector<ContactMode>& modes,
+                                                const PhaseEnd& end) {
+  const auto& points = end.approach;
+  if (points.size() < 2) return std::nullopt;
+  const JamPoint& a = points[points.size() - 2];
+  const JamPoint& b = points.back();
+  if (!(b.t > a.t && a.D > b.D)) return std::nullopt;
+  const ContactSpace space = contact_space(*problem.mechanism, end.state, problem.surfaces());
+  std::vector<int> closed;
+  std::vector<ContactMode> their_modes;
+  for (int i = 0; i < space.count(); ++i) {
+    if (modes[static_cast<std::size_t>(i)].letter == Letter::F) continue;
+    closed.push_back(i);
+    their_modes.push_back(modes[static_cast<std::size_t>(i)]);
+  }
+  const Eigen::MatrixXd P = fast_matrix(subset(space, closed), their_modes);
+  // Redundant contacts, three legs of a body, have such null vectors always.
+  if (P.rows() < 2 || gap_space(subset(space, closed), their_modes).cols() < P.rows()) return std::nullopt;
+  Eigen::VectorXd v = Eigen::JacobiSVD<Eigen::MatrixXd>(P, Eigen::ComputeFullV).matrixV().col(P.cols() - 1);
+  if (v.sum() < 0) v = -v;
+  constexpr double zero = 1e-6;  // of a unit vector
+  if (v.minCoeff() >= -zero) return std::nullopt;
+  constexpr double regular = 1e-4;  // D, on the other side
+  return (b.D + regular) * (b.t - a.t) / (a.D - b.D);
 }
 
 }  // namespace painleve

@@ -44,6 +44,7 @@ class EventDriver {
   void go_on(Place& place, Run& run);
   bool proceed(const Place& place, const Run& run) const;
   bool choose_and_follow(Place& place, Run& run);
+  bool choose(const Crossroads& c, Place& place, Run& run);
   void follow(const Way& way, Place& place, Run& run);
   void phase(const Way& way, Place& place, Run& run);
   void end_of_phase(const PhaseEnd& end, Place& place, Run& run);
@@ -66,6 +67,7 @@ class EventDriver {
                                        const ImpactOptions& impacts, const Place& place) const;
   bool finish_rounds(const ImpactOptions& impacts, Place& place, Run& run);
   void jam(const PhaseEnd& end, Place& place, Run& run);
+  void leave_degenerate_slip(double time, Place& place, Run& run);
   void branch(const Crossroads& c, const Place& place, Run& run);
   Crossroads ways_from(const State& state, const Place& place) const;
   State ahead_of(const Place& place, double part);
