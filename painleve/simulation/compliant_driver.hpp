@@ -31,6 +31,7 @@ class CompliantDriver {
   void begin();
   void begin_phase();
   void look_at_spectrum();
+  double turning_rate() const;
   void choose_integrator();
   bool idle_swing() const;
   double longest_step_now() const;

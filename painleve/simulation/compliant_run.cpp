@@ -75,16 +75,37 @@ void CompliantDriver::begin_phase() {
   finder_.start(0, y_);
 }
 
+// How fast friction turns slip in space into the direction of its load: without bound where slip is slow. Differences
+// of the size of usual velocities, of which the spectrum is made, do not see that.
+double CompliantDriver::turning_rate() const {
+  const CompliantLayout& l = system_.layout();
+  if (l.tangents() < 2) return 0;
+  const CompliantSystem::Forces& forces = system_.forces(local_, y_);
+  double rate = 0;
+  for (int i = 0; i < l.count; ++i) {
+    const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+    const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
+    if (!phase.closed() || !phase.slip || f.kind != FrictionKind::coulomb) continue;
+    const int t = l.dimension * i;
+    const double response = std::max(forces.response.W(t, t), forces.response.W(t + 1, t + 1));
+    const double speed = system_.tangential_velocity(i, y_).norm();
+    rate = std::max(rate, f.mu * std::abs(forces.lambda(t + l.tangents())) * response / speed);
+  }
+  return std::isfinite(rate) ? rate : 0;
+}
+
 // Where steps have to be short anyway, an explicit one does as well.
 void CompliantDriver::choose_integrator() {
-  const double span = spectrum_.fastest * (options_.t_end - setup_.t_start);
+  const double time = options_.t_end - setup_.t_start;
+  const double span = spectrum_.fastest * time;
   resolve_ = setup_.resolve && span <= kExplicitSpanResolved;
   swing_ = swing(system_, spectrum_.frequency, local_, y_);
   const double most = longest_step(spectrum_, resolve_, swing_);
+  const double pace = std::max(spectrum_.fastest, turning_rate());
   if (!resolve_ && span > kLinearSpan && !idle_swing() && system_.piecewise_linear()) {
     if (!linear_) linear_ = std::make_unique<ExponentialCollocation>(system_, tolerance_);
     integrator_ = linear_.get();
-  } else if (resolve_ || span <= kExplicitSpan || most * spectrum_.fastest <= kExplicitStep) {
+  } else if (resolve_ || pace * time <= kExplicitSpan || most * pace <= kExplicitStep) {
     if (!explicit_) explicit_ = std::make_unique<DormandPrince853>(system_, tolerance_);
     integrator_ = explicit_.get();
   } else if (idle_swing()) {
