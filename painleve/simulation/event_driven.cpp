@@ -266,8 +266,26 @@ Run EventDriver::future(Place place, const Way& way) {
   return run;
 }
 
+// Whether this run comes from one of the same ways out of the same state: the way that it took led back at once.
+bool EventDriver::is_back_at(const Choice& before, const Crossroads& c, const Place& place) const {
+  const State &was = before.place.state, &is = place.state;
+  const double distance = (was.q - is.q).norm() + (was.v - is.v).norm();
+  const double rounding = 1e-12 * (1 + is.q.norm() + is.v.norm());
+  const auto named_alike = [](const Way& x, const Way& y) { return x.name == y.name; };
+  return was.t == is.t && distance <= rounding && before.place.closed == place.closed &&
+         std::equal(c.ways.begin(), c.ways.end(), before.crossroads.ways.begin(), before.crossroads.ways.end(),
+                    named_alike);
+}
+
 // Every way as a run of its own; runs that end alike are one.
 void EventDriver::branch(const Crossroads& c, const Place& place, Run& run) {
+  if (std::any_of(open_choices_.begin(), open_choices_.end(),
+                  [&](const Choice& before) { return is_back_at(before, c, place); })) {
+    run.stopped = "merged";
+    run.stop_reason = fmt::format("back at the same choice at t = {:.9g}, from which this way came", place.state.t);
+    return;
+  }
+  open_choices_.push_back({c, place});
   run.stopped = "branched";
   run.stop_reason = fmt::format("{} continuations at t = {:.9g}", c.ways.size(), place.state.t);
   for (const Way& way : c.ways) {
@@ -287,6 +305,7 @@ void EventDriver::branch(const Crossroads& c, const Place& place, Run& run) {
     else
       twin->why += "; or " + next.why + ", which ends in the same state";
   }
+  open_choices_.pop_back();
 }
 
 SimulationEvent EventDriver::event(EventKind kind, int contact, const Place& place, const Eigen::VectorXd& u) const {

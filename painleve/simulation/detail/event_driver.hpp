@@ -31,6 +31,12 @@ struct Place {
   int events_here = 0;  // since time last went on
 };
 
+// Whose ways are being followed one after the other.
+struct Choice {
+  const Crossroads& crossroads;
+  const Place& place;
+};
+
 class EventDriver {
  public:
   EventDriver(const SimulationProblem& problem, const SimulationOptions& options, Budget& budget)
@@ -68,6 +74,7 @@ class EventDriver {
   bool finish_rounds(const ImpactOptions& impacts, Place& place, Run& run);
   void jam(const PhaseEnd& end, Place& place, Run& run);
   void leave_degenerate_slip(double time, Place& place, Run& run);
+  bool is_back_at(const Choice& before, const Crossroads& c, const Place& place) const;
   void branch(const Crossroads& c, const Place& place, Run& run);
   Crossroads ways_from(const State& state, const Place& place) const;
   State ahead_of(const Place& place, double part);
@@ -85,6 +92,7 @@ class EventDriver {
   const SimulationOptions& options_;
   Budget& budget_;
   int dimension_;
+  std::vector<Choice> open_choices_;  // that led to the run that is followed now
   std::shared_ptr<PhaseKit> kit_;
   mutable Dynamics dynamics_;  // scratch
 };

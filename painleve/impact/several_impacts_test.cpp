@@ -1,0 +1,372 @@
+// Several impacts at once: one after the other, all together, and by springs.
+#include "painleve/impact/impact.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "painleve/impact/compliant_impact.hpp"
+#include "painleve/impact/detail/impact_cases.hpp"
+#include "painleve/impact/planar_impact.hpp"
+
+namespace painleve {
+namespace several_impacts_test {
+
+using detail::cradle;
+using detail::drawn_space;
+using detail::expect_mechanics;
+using detail::with;
+using Eigen::VectorXd;
+
+constexpr auto energetic = RestitutionLaw::energetic;
+
+TEST(Impact, NewtonsCradle) {
+  const ContactSpace s = cradle(Eigen::Vector2d(1, 0));
+  // One after another: the last ball leaves with all of the speed.
+  const ImpactReport one = impact(s, with(SeveralImpacts::sequential, 1, 2));
+  EXPECT_EQ(one.impacts, 2);
+  EXPECT_NEAR(one.u_after(1), 0, 1e-15);
+  EXPECT_NEAR(one.u_after(3), 1, 1e-15);
+  EXPECT_NEAR(one.energy_change, 0, 1e-15);
+  EXPECT_EQ(one.phases.front().rfind("c1: ", 0), 0U);
+  // All at once: the two others leave together.
+  const ImpactReport all = impact(s, with(SeveralImpacts::simultaneous, 1, 2));
+  EXPECT_NEAR(all.u_after(1), 1, 1e-14);
+  EXPECT_NEAR(all.u_after(3), 0, 1e-14);
+  EXPECT_EQ(all.alternatives.size(), 1U);
+  // Equal springs: d1″ = −2d1 + d2, d2″ = d1 − 2d2 until the first one opens, then d2″ = −2 d2.
+  const double root = std::sqrt(3.0);
+  double open = 2;  // the first zero of d1 = (sin T + sin(√3 T)/√3)/2
+  for (int k = 0; k < 60; ++k)
+    open -= (std::sin(open) + std::sin(root * open) / root) / (std::cos(open) + std::cos(root * open));
+  const double d1_rate = (std::cos(open) + std::cos(root * open)) / 2;
+  const double d2 = (std::sin(open) - std::sin(root * open) / root) / 2;
+  const double d2_rate = (std::cos(open) - std::cos(root * open)) / 2;
+  const double v = std::sqrt(d2_rate * d2_rate + 2 * d2 * d2);  // speed at which the second one opens
+  const double gained = (v + d2_rate) / 2;                      // impulse of the second spring meanwhile
+  const ImpactReport springs = impact(s, with(SeveralImpacts::compliant, 1, 2));
+  EXPECT_TRUE(springs.ended);
+  EXPECT_NEAR(springs.u_after(3), v, 1e-5);
+  EXPECT_NEAR(springs.u_after(1), -d1_rate - gained, 1e-5);
+  EXPECT_LT(*springs.error, 1e-5);
+  EXPECT_NEAR(springs.energy_change, 0, 1e-5);
+  // A much softer second spring has not begun when the first one has ended.
+  ImpactOptions soft = with(SeveralImpacts::compliant, 1, 2);
+  soft.stiffness = Eigen::Vector2d(1, 1e-4);
+  const ImpactReport after = impact(s, soft);
+  EXPECT_TRUE(after.ended);
+  EXPECT_NEAR(after.u_after(3), 1, 2e-4);  // what the second one takes from the first falls with the ratio
+}
+
+TEST(Impact, TheFastestStrikesFirst) {
+  const ContactSpace s = cradle(Eigen::Vector3d(0.2, 0.7, 0.5));
+  const ImpactReport r = impact(s, with(SeveralImpacts::sequential, 0.5, 3));
+  EXPECT_EQ(r.contacts.front(), 1);
+  EXPECT_EQ(r.phases.front().rfind("c2: ", 0), 0U);
+  EXPECT_NEAR(*r.restitution_observed, r.u_after(3) / 0.7, 1e-15);
+}
+
+// Draws: bodies with two or three contacts, fewer freedoms than components included.
+TEST(Impact, SequencesEndAndLoseEnergy) {
+  Draws draws(3);
+  int several = 0;
+  int summed = 0;
+  for (int n = 0; n < 1500; ++n) {
+    const int contacts = draws.integer(2, 3);
+    ContactSpace s = drawn_space(draws, 2, contacts, draws.integer(0, 1) == 0 ? 3 : 8);
+    const RestitutionLaw law = n % 2 == 0 ? energetic : RestitutionLaw::poisson;
+    const ImpactReport r = impact(s, with(SeveralImpacts::sequential, n % 5 == 0 ? 0 : draws.uniform(), contacts, law));
+    if (!r.happened) continue;
+    ASSERT_TRUE(r.ended) << r.reason;
+    several += r.impacts > 1 ? 1 : 0;
+    summed += r.summed ? 1 : 0;
+    expect_mechanics(s, r, 1e-11);
+    const double load = r.Lambda.norm() * (1 + r.u_before.norm());
+    ASSERT_LE(r.energy_change, 1e-12 * load);
+  }
+  EXPECT_GT(several, 300);
+  EXPECT_GT(summed, 0);
+}
+
+// A flat box that lands on one foot while the other rests: without restitution the feet strike in turn, ever weaker.
+TEST(Impact, TheSumOfASequenceIsItsLimit) {
+  const double x = 0.95;  // coupling of the feet: each impact leaves 0.95 of the last
+  Eigen::MatrixXd W = Eigen::MatrixXd::Identity(4, 4);
+  W(1, 3) = W(3, 1) = -x;
+  ContactSpace s = closed_contacts(2, W, VectorXd::Zero(4), VectorXd::Zero(4), Eigen::Vector2d(0, 0));
+  s.u(1) = -1;
+  ImpactOptions o = with(SeveralImpacts::sequential, 0, 2);
+  const ImpactReport r = impact(s, o);
+  EXPECT_TRUE(r.ended && r.summed);
+  EXPECT_LE(r.impacts, 32);
+  // In the limit both feet stay: W Λ = −u.
+  EXPECT_NEAR(r.Lambda(1), 1 / (1 - x * x), 1e-9);
+  EXPECT_NEAR(r.Lambda(3), x / (1 - x * x), 1e-9);
+  EXPECT_NEAR(r.u_after.norm(), 0, 1e-10);
+  o.most_impacts = 5;
+  const ImpactReport cut = impact(s, o);
+  EXPECT_FALSE(cut.ended);
+  EXPECT_NE(cut.reason.find("has not ended after 5 impacts"), std::string::npos);
+}
+
+// What the rule says, one impact after the other and without any sum: velocities, and how many impacts.
+std::pair<VectorXd, int> followed(const ContactSpace& s, const ImpactOptions& o, int most) {
+  VectorXd u = s.u;
+  for (int k = 0; k < most; ++k) {
+    int fastest = 0;
+    for (int i = 1; i < s.count(); ++i) fastest = u(s.normal(i)) < u(s.normal(fastest)) ? i : fastest;
+    if (u(s.normal(fastest)) > -1e-9) return {u, k};
+    ContactSpace now = s;
+    now.u = u;
+    const PlanarImpact p =
+        planar_impact(planar_contact(now, fastest), u(s.normal(fastest)), o.laws[static_cast<std::size_t>(fastest)]);
+    u += s.W.middleCols(s.tangent(fastest), 2) * Eigen::Vector2d(p.Lambda_t, p.Lambda_n);
+    u.segment(s.tangent(fastest), 2) << p.u_t, p.u_n;
+  }
+  return {u, most};
+}
+
+// Two feet that strike in turn while friction stops their slip: the end of slip lies far within the series.
+TEST(Impact, TheSumOfASequenceEndsWhereSlipEnds) {
+  Eigen::MatrixXd W = Eigen::MatrixXd::Identity(4, 4);
+  W(1, 3) = W(3, 1) = -0.99;
+  ContactSpace s = closed_contacts(2, W, VectorXd::Zero(4), Eigen::Vector4d(2, -1, 2, 0), Eigen::Vector2d(0.1, 0.1));
+  const ImpactOptions o = with(SeveralImpacts::sequential, 0, 2);
+  const ImpactReport r = impact(s, o);
+  const auto [u, impacts] = followed(s, o, 100000);
+  EXPECT_TRUE(r.ended && r.summed);
+  EXPECT_GT(impacts, 900);
+  // No coupling turns the slip round: friction takes all of it. In the limit W Λ = −u.
+  EXPECT_NEAR(r.u_after.norm(), 0, 1e-8);
+  EXPECT_NEAR((r.u_after - u).norm(), 0, 1e-7);
+  EXPECT_NEAR(r.Lambda(0), -2, 1e-8);
+  EXPECT_NEAR(r.Lambda(1), 1 / (1 - 0.99 * 0.99), 1e-6);
+  EXPECT_NEAR(r.energy_change, -4 - 0.5 / (1 - 0.99 * 0.99), 1e-6);
+}
+
+// The third contact would be struck while the first two strike in turn.
+TEST(Impact, TheSumOfASequenceEndsWhereAnotherContactIsFaster) {
+  struct Case {
+    double W13, W23, u3, r3;
+  };
+  for (const Case& c :
+       {Case{-0.004, 0, 0.1, 1}, Case{-0.01, -0.01, 0.3, 0.5}, Case{-0.01, 0, 0.2, 1}, Case{-0.004, 0, 0.1, 0}}) {
+    Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+    W(1, 3) = W(3, 1) = -0.99;
+    W(1, 5) = W(5, 1) = c.W13;
+    W(3, 5) = W(5, 3) = c.W23;
+    VectorXd u(6);
+    u << 0, -1, 0, 0, 0, c.u3;
+    const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(6), u, VectorXd::Zero(3));
+    ImpactOptions o = with(SeveralImpacts::sequential, 0, 3);
+    o.laws[2].restitution = c.r3;
+    const ImpactReport r = impact(s, o);
+    const auto [after, impacts] = followed(s, o, 100000);
+    EXPECT_TRUE(r.ended) << r.reason;
+    EXPECT_NEAR(r.u_after(5), after(5), 1e-7) << impacts << " impacts";
+    expect_mechanics(s, r, 1e-9);
+  }
+}
+
+// Drawn pairs that are nearly as stiff together as they are loose apart, with a third contact beside them.
+TEST(Impact, SumsOfSequencesAreWhatFollowingGives) {
+  Draws draws(11);
+  int passed_over = 0;
+  for (int n = 0; n < 300; ++n) {
+    Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+    W(1, 3) = W(3, 1) = -draws.uniform(0.9, 0.99);
+    W(1, 5) = W(5, 1) = draws.uniform(-0.05, 0.05);
+    W(3, 5) = W(5, 3) = draws.uniform(-0.05, 0.05);
+    W(0, 1) = W(1, 0) = draws.uniform(-0.02, 0.02);
+    W(2, 3) = W(3, 2) = draws.uniform(-0.02, 0.02);
+    VectorXd u(6);
+    u << draws.uniform(-2, 2), -1, draws.uniform(-2, 2), 0, 0, draws.uniform(0, 0.3);
+    Eigen::VectorXd mu(3);
+    for (double& x : mu) x = draws.uniform(0, 0.3);
+    const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(6), u, mu);
+    ImpactOptions o = with(SeveralImpacts::sequential, draws.integer(0, 1) == 0 ? 0 : draws.uniform(0, 0.4), 3);
+    o.laws[2].restitution = draws.uniform();
+    const ImpactReport r = impact(s, o);
+    const auto [after, impacts] = followed(s, o, 100000);
+    ASSERT_LT(impacts, 100000);
+    ASSERT_TRUE(r.ended) << r.reason;
+    ASSERT_NEAR((r.u_after - after).norm(), 0, 2e-6) << "draw " << n << ", " << impacts << " impacts";
+    passed_over += impacts > r.impacts || r.summed ? 1 : 0;
+  }
+  EXPECT_GT(passed_over, 100);
+}
+
+// Newton's law may give energy at every impact: velocities that grow without end are no answer, and no number that is
+// none comes out.
+TEST(Impact, SequencesThatGrowWithoutEndSaySo) {
+  Draws draws(5);
+  int grow = 0;
+  for (int n = 0; n < 4000; ++n) {
+    const ContactSpace s = drawn_space(draws, 2, 4, 3);
+    const ImpactReport r =
+        impact(s, with(SeveralImpacts::sequential, draws.uniform(0.7, 1), 4, RestitutionLaw::newton));
+    if (!r.happened) continue;
+    ASSERT_TRUE(r.u_after.allFinite() && r.Lambda.allFinite() && std::isfinite(r.energy_change)) << n;
+    if (r.reason.find("grow without end") == std::string::npos) continue;
+    ++grow;
+    EXPECT_FALSE(r.ended);
+    EXPECT_GT(r.energy_change, 0);
+  }
+  EXPECT_GT(grow, 0);
+}
+
+TEST(Impact, SimultaneousImpulsesObeyMoreausLaw) {
+  Draws draws(4);
+  int happened = 0;
+  int several = 0;
+  for (int n = 0; n < 4000; ++n) {
+    const ContactSpace s = drawn_space(draws, 2, 2, 6);
+    const double r = draws.uniform();
+    const ImpactReport report = impact(s, with(SeveralImpacts::simultaneous, r, 2));
+    if (!report.happened) continue;
+    EXPECT_EQ(report.law, RestitutionLaw::newton);
+    several += report.alternatives.size() > 1 ? 1 : 0;
+    expect_mechanics(s, report, 1e-9);
+    for (const ImpactAlternative& a : report.alternatives) ASSERT_GE(a.energy_change, report.energy_change);
+    if (report.impacts > 1) continue;  // the law is that of a round
+    ++happened;
+    for (int i = 0; i < 2; ++i) {
+      const double w_n = report.u_after(2 * i + 1) + r * s.u(2 * i + 1);
+      ASSERT_GE(w_n, -1e-9);
+      ASSERT_NEAR(w_n * report.Lambda(2 * i + 1), 0, 1e-8);
+      const double slip = report.u_after(2 * i);
+      if (std::abs(slip) > 1e-9) {
+        ASSERT_NEAR(report.Lambda(2 * i), -s.mu(i) * report.Lambda(2 * i + 1) * (slip > 0 ? 1 : -1),
+                    1e-9 * (1 + report.Lambda.norm()));
+      }
+    }
+  }
+  EXPECT_GT(happened, 200);
+  EXPECT_GT(several, 0);
+}
+
+// A contact that separates, beside one that strikes and pulls it back: rounds as of a ball between two walls.
+TEST(Impact, ASeparatingContactIsStruckInALaterRound) {
+  Eigen::MatrixXd W = Eigen::MatrixXd::Identity(4, 4);
+  W(1, 3) = W(3, 1) = -0.9;
+  const Eigen::Vector4d u(0, 1, 0, -1);
+  const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(4), u, Eigen::Vector2d(0, 0));
+  const ImpactReport r = impact(s, with(SeveralImpacts::simultaneous, 1, 2));
+  ASSERT_TRUE(r.happened && r.ended);
+  // By hand: c2 to +1 and c1 to −0.8; c1 to +0.8 and c2 to −0.44; c2 to +0.44 and c1 to 0.8 − 1.8 · 0.44.
+  EXPECT_EQ(r.impacts, 3);
+  EXPECT_NEAR(r.u_after(1), 0.008, 1e-14);
+  EXPECT_NEAR(r.u_after(3), 0.44, 1e-14);
+  EXPECT_NEAR(r.Lambda(1), 1.6, 1e-14);
+  EXPECT_NEAR(r.Lambda(3), 2.88, 1e-14);
+  EXPECT_NEAR(r.energy_change, 0, 1e-14);
+}
+
+// Without friction, with one restitution of all contacts, no simultaneous impact gains energy.
+TEST(Impact, SimultaneousImpulsesWithoutFrictionGainNoEnergy) {
+  Draws draws(7);
+  int happened = 0;
+  int rounds = 0;
+  for (int n = 0; n < 2000; ++n) {
+    const int contacts = draws.integer(2, 4);
+    ContactSpace s = drawn_space(draws, 2, contacts, draws.integer(0, 1) == 0 ? 3 : 2 * contacts + 2);
+    s.mu.setZero();
+    const double r = n % 4 == 0 ? 1 : draws.uniform();
+    ImpactOptions o = with(SeveralImpacts::simultaneous, r, contacts);
+    o.most_impacts = 1000;
+    const ImpactReport report = impact(s, o);
+    if (!report.happened) continue;
+    const double load = report.Lambda.norm() * (1 + report.u_before.norm());
+    ASSERT_LE(report.energy_change, 1e-12 * load) << n;
+    if (!report.ended) {  // caged in, and nothing is lost
+      ASSERT_TRUE(r == 1 && contacts == 4) << n << ": " << report.reason;
+      continue;
+    }
+    expect_mechanics(s, report, 1e-9);
+    ++happened;
+    rounds += report.impacts > 1 ? 1 : 0;
+  }
+  EXPECT_GT(happened, 1500);
+  EXPECT_GT(rounds, 200);
+}
+
+// Contacts that do not feel each other have springs of their own: each ends as the closed form says.
+TEST(Impact, SpringsOfSeparateContacts) {
+  Draws draws(5);
+  for (int n = 0; n < 20; ++n) {
+    const PlanarContact a = drawn_planar(draws, 1);
+    const PlanarContact b = drawn_planar(draws, -1);
+    Eigen::MatrixXd W = Eigen::MatrixXd::Zero(4, 4);
+    W.topLeftCorner<2, 2>() << a.W_tt, a.W_tn, a.W_tn, a.W_nn;
+    W.bottomRightCorner<2, 2>() << b.W_tt, b.W_tn, b.W_tn, b.W_nn;
+    const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(4), Eigen::Vector4d(a.u_t, -0.7, b.u_t, -1.1),
+                                           Eigen::Vector2d(a.mu, b.mu));
+    const ImpactOptions o = with(SeveralImpacts::compliant, draws.uniform(0.3, 1), 2);
+    const ImpactReport r = impact(s, o);
+    ASSERT_TRUE(r.ended);
+    const PlanarImpact i = planar_impact(a, -0.7, o.laws[0]);
+    const PlanarImpact j = planar_impact(b, -1.1, o.laws[1]);
+    const double allowed = 20 * *r.error + 1e-6;
+    ASSERT_LT(*r.error, 5e-3);
+    ASSERT_NEAR(r.u_after(0), i.u_t, allowed);
+    ASSERT_NEAR(r.u_after(1), i.u_n, allowed);
+    ASSERT_NEAR(r.u_after(2), j.u_t, allowed);
+    ASSERT_NEAR(r.u_after(3), j.u_n, allowed);
+  }
+}
+
+TEST(Impact, SpringsInSpace) {
+  Draws draws(6);
+  for (int n = 0; n < 4; ++n) {
+    ContactSpace s = drawn_space(draws, 3, 1, 4);
+    s.u(2) = -1;
+    ImpactOptions o = with(SeveralImpacts::compliant, 0.6, 1);
+    const ImpactReport springs = compliant_impact(s, o);
+    const ImpactReport rigid = impact(s, o);
+    ASSERT_NEAR((springs.u_after - rigid.u_after).norm(), 0, 20 * *springs.error + 1e-6);
+    ASSERT_LT(*springs.error, 5e-3);
+  }
+}
+
+TEST(Impact, SpringsEndAndLoseEnergy) {
+  Draws draws(7);
+  for (int n = 0; n < 30; ++n) {
+    const ContactSpace s = drawn_space(draws, 2, 2, n % 2 == 0 ? 3 : 6);
+    ImpactOptions o = with(SeveralImpacts::compliant, n % 3 == 0 ? 0 : draws.uniform(0.2, 1), 2);
+    o.steps_per_period = 1000;
+    const ImpactReport r = impact(s, o);
+    if (!r.happened) continue;
+    ASSERT_TRUE(r.ended) << r.reason;
+    expect_mechanics(s, r, 1e-9);
+    ASSERT_LE(r.energy_change, 1e-3 * r.Lambda.norm());
+  }
+}
+
+// A body that three contacts hold in bounces ever more slowly between the ends of their springs, over ways that become
+// ever longer beside them, until all its energy is gone. Rounding of these ways must not press the springs in.
+TEST(Impact, SpringsOfACageTakeAllTheEnergy) {
+  Eigen::MatrixXd W(6, 6);
+  W << 1.6729502263364033, 0.9907069636128778, -0.4518804276333393, 0.010045468128752868, 1.6949682803313928,
+      0.4481707328683628, 0.9907069636128778, 1.2320842670704695, 0.566289298525893, -0.8156557913367394,
+      0.8488067496044104, 0.4138498358800667, -0.4518804276333393, 0.566289298525893, 1.2714110326063046,
+      -1.032932905004316, -0.5450909060660923, -0.15170900431110293, 0.010045468128752868, -0.8156557913367394,
+      -1.032932905004316, 1.0596406217317056, 0.25662993787628985, -0.2832264247399116, 1.6949682803313928,
+      0.8488067496044104, -0.5450909060660923, 0.25662993787628985, 1.931786242380592, 0.06913987315900218,
+      0.4481707328683628, 0.4138498358800667, -0.15170900431110293, -0.2832264247399116, 0.06913987315900218,
+      0.8422774016559945;
+  VectorXd u(6);
+  u << 1.8029751259900197, 3.5872550673548997, 3.0056442408679747, -3.0932346816356597, 1.5943510151507105,
+      0.3287127593713725;
+  const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(6), u, Eigen::Vector3d(0, 0.9104706844559344, 0));
+  const ImpactReport r = impact(s, with(SeveralImpacts::compliant, 0.1821010481029417, 3));
+  ASSERT_TRUE(r.happened) << r.reason;
+  EXPECT_TRUE(r.ended) << r.reason;
+  EXPECT_LT(r.u_after.norm(), 1e-6);
+  EXPECT_LT(*r.error, 1e-9);
+}
+
+}  // namespace several_impacts_test
+}  // namespace painleve
