@@ -98,10 +98,10 @@ double CompliantDriver::turning_rate() const {
 void CompliantDriver::choose_integrator() {
   const double time = options_.t_end - setup_.t_start;
   const double span = spectrum_.fastest * time;
-  resolve_ = setup_.resolve && span <= kExplicitSpanResolved;
+  const double pace = std::max(spectrum_.fastest, turning_rate());
+  resolve_ = setup_.resolve && pace * time <= kExplicitSpanResolved;
   swing_ = swing(system_, spectrum_.frequency, local_, y_);
   const double most = longest_step(spectrum_, resolve_, swing_);
-  const double pace = std::max(spectrum_.fastest, turning_rate());
   if (!resolve_ && span > kLinearSpan && !idle_swing() && system_.piecewise_linear()) {
     if (!linear_) linear_ = std::make_unique<ExponentialCollocation>(system_, tolerance_);
     integrator_ = linear_.get();

@@ -181,6 +181,54 @@ TEST(Mechanisms, BeginToSlipInSpaceAtEveryTolerance) {
   }
 }
 
+Posed leaning_rod_in_space(double theta) {
+  Setup setup;
+  setup.given.set("theta", theta);
+  return build(gallery_entry("rod-3d"), setup);
+}
+
+// In space a rod that is let go with its tip at rest on the floor begins to slip with the first force on it.
+TEST(Mechanisms, BeginToSlipInSpaceUnderTheirFirstLoad) {
+  ContactLaw law;
+  law.mu = 0.1;
+  for (const double degrees : {20.0, 30.0, 50.0, 70.0}) {
+    const double theta = degrees * std::numbers::pi / 180;
+    const auto in_space = run(problem(leaning_rod_in_space(theta), law), 0.05);
+    EXPECT_EQ(in_space.stopped, "t_end") << theta << ": " << in_space.stop_reason;
+    EXPECT_EQ(in_space.outcome, "S") << theta;
+    const auto in_plane = run(problem(rod(theta, 0, 0), law), 0.05);
+    EXPECT_NEAR(in_space.energy.final, in_plane.energy.final, 1e-7) << theta;
+  }
+}
+
+Posed falling_rod(double mu) {
+  Setup setup;
+  setup.parameters.set("gyration", 0.17320508075688773);
+  setup.given.set("theta", 1.9851503233366634);
+  setup.given.set("theta_dot", -0.7678363138082813);
+  setup.given.set("y", 0.9218487628363989);
+  setup.given.set("x_dot", -1.3562971664087795);
+  setup.given.set("y_dot", -0.6774699118988021);
+  setup.contacts["tip"].closed = false;
+  setup.contacts["tip"].mu = mu;
+  return build(gallery_entry("rod"), setup);
+}
+
+// A spring that is soft where it is touched is pressed in deeply by a fall: its force is that of the fall, and no
+// impact without collision, though the friction would allow one.
+TEST(Mechanisms, FallOnSoftSpringsIsNoImpactWithoutCollision) {
+  ContactLaw law;
+  law.mu = 1.7920451981244783;
+  law.compliance = Compliance::hertz;
+  law.stiffness = 1e6;
+  law.damping = 0;
+  law.tangential_stiffness = 24351.72872751588;
+  law.tangential_damping = 512.088172893237;
+  const auto fall = run(problem(falling_rod(law.mu), law), 0.05);
+  EXPECT_EQ(fall.outcome, "F");
+  for (const auto& e : fall.events) EXPECT_NE(e.kind, EventKind::iwc) << e.t;
+}
+
 double distance(const Run& a, const Run& b) { return (a.state.q - b.state.q).norm(); }
 
 TEST(Mechanisms, MoveAlikeWithEveryFriction) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "painleve/simulation/compliant_rest.hpp"
 #include "painleve/simulation/compliant_ties.hpp"
@@ -32,8 +33,7 @@ double landing_force(const CompliantSystem& system, const TransitionRules& rules
   const int n = l.dimension * i + l.tangents();
   const ContactResponse& response = system.forces(t, y).response;
   const double w = response.W(n, n);
-  const double stiffness = -normal_force(spring, NormalPhase::pressing, y(l.gap(i)), 0).by_gap;
-  return std::max({force, std::abs(y(l.u_n(i))) * std::sqrt(stiffness / w), std::abs(response.b(n)) / w});
+  return std::max({force, collision_force(spring, y(l.u_n(i)), w), std::abs(response.b(n)) / w});
 }
 
 void set_direction(CompliantSystem& system, int i, const VectorXd& y) {
@@ -148,10 +148,9 @@ void begin_slip(CompliantSystem& system, const TransitionRules& rules, int i, co
   }
 }
 
-// The contacts that are asked, with their tangential rows and what friction may carry there. Tied ones count as one.
+// The contacts that are asked, with their tangential rows. Tied ones count as one.
 struct Asked {
   std::vector<int> contacts, rows;
-  VectorXd limit;
 };
 
 // Puts the asked contacts to rest.
@@ -166,25 +165,91 @@ Asked at_rest(CompliantSystem& system, const Resting& resting, VectorXd& y) {
     asked.contacts.push_back(i);
     for (int k = 0; k < l.tangents(); ++k) asked.rows.push_back(l.dimension * i + k);
   }
-  system.spring_forces(y);
-  asked.limit.setZero(static_cast<Eigen::Index>(asked.contacts.size()));
-  for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
-    for (const int i : system.group(asked.contacts[k])) {
-      asked.limit(static_cast<Eigen::Index>(k)) += system.stick_limit(i);
-    }
-  }
   return asked;
 }
 
-bool all_hold(const CompliantSystem& system, const Asked& asked, const Resting& resting, const VectorXd& lambda) {
+VectorXd limits(const CompliantSystem& system, const std::vector<int>& leaders) {
+  VectorXd limit = VectorXd::Zero(static_cast<Eigen::Index>(leaders.size()));
+  for (std::size_t k = 0; k < leaders.size(); ++k) {
+    for (const int i : system.group(leaders[k])) limit(static_cast<Eigen::Index>(k)) += system.stick_limit(i);
+  }
+  return limit;
+}
+
+bool all_hold(const CompliantSystem& system, const Asked& asked, const Resting& resting, const VectorXd& limit,
+              const VectorXd& lambda) {
   const CompliantLayout& l = system.layout();
   for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
     const int i = asked.contacts[k];
     double friction = 0;
     for (const int j : system.group(i)) friction += lambda.segment(l.dimension * j, l.tangents()).norm();
-    if (resting.loose[index(i)] || !(friction <= asked.limit(static_cast<Eigen::Index>(k)))) return false;
+    if (resting.loose[index(i)] || !(friction <= limit(static_cast<Eigen::Index>(k)))) return false;
   }
   return true;
+}
+
+// What friction of the asked contacts holds at one state, and what still accelerates them, stacked like their rows.
+struct Balance {
+  VectorXd limit, friction, a;
+  double load = 0;  // the largest acceleration without any contact force
+};
+Balance balance(const CompliantSystem& system, const Asked& asked, double t, const VectorXd& y) {
+  const CompliantLayout& l = system.layout();
+  const CompliantSystem::Forces& forces = system.forces(t, y);
+  VectorXd lambda = forces.lambda;
+  for (const int leader : asked.contacts) {
+    for (const int i : system.group(leader)) lambda.segment(l.dimension * i, l.tangents()).setZero();
+  }
+  const VectorXd free = (forces.response.b + forces.response.W * lambda)(asked.rows);
+  const Eigen::MatrixXd W = forces.response.W(asked.rows, asked.rows);
+  Balance at;
+  at.limit = limits(system, asked.contacts);
+  at.friction = rest_friction(W, free, at.limit, l.tangents());
+  at.a = W * at.friction + free;
+  at.load = forces.response.b.cwiseAbs().maxCoeff();
+  return at;
+}
+
+// The way in which the contact at place k begins to slip; nothing where it holds, or where rounding would choose.
+std::optional<Vector2d> slip_way(const Balance& at, std::size_t k, bool loose, int width) {
+  const Eigen::Index row = static_cast<Eigen::Index>(k) * width;
+  const auto force = at.friction.segment(row, width);
+  constexpr double on_the_cone = 1 - 1e-12;
+  if (force.norm() < on_the_cone * at.limit(static_cast<Eigen::Index>(k)) && !loose) return std::nullopt;
+  Vector2d along = Vector2d::Zero();
+  along.head(width) = force.norm() > 0 ? VectorXd(-force) : VectorXd(at.a.segment(row, width));
+  // Rounding of what accelerates the contacts is no reason to slip one way or the other.
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+  if (along.norm() <= (force.norm() > 0 ? 0 : rounding * at.load)) return std::nullopt;
+  return along.normalized();
+}
+
+// Much less than what springs and dampers of closed contacts take to change their forces; 0 without any.
+double a_moment(const CompliantSystem& system, const CompliantSystem::Forces& forces) {
+  const CompliantLayout& l = system.layout();
+  double fastest = 0;
+  for (int i = 0; i < l.count; ++i) {
+    if (!system.phases[index(i)].closed()) continue;
+    const NormalSpring& spring = system.contacts()[index(i)].spring;
+    const int n = l.dimension * i + l.tangents();
+    const double w = forces.response.W(n, n);
+    fastest = std::max(fastest, std::sqrt(spring.stiffness * w));
+    if (has_linear_force(spring)) fastest = std::max(fastest, spring.damping * w);
+  }
+  constexpr double part = 1e-3;
+  return fastest > 0 ? part / fastest : 0;
+}
+
+// A contact that carries nothing yet, and that nothing pushes along, is decided by the forces that come up in the next
+// moment.
+Balance next_balance(const CompliantSystem& system, const Asked& asked, double t, const VectorXd& y) {
+  const double dt = a_moment(system, system.forces(t, y));
+  VectorXd later = y, rate(y.size());
+  for (int step = 0; step < 2; ++step) {  // forces without a damper come up with the second one
+    system.rates(t + step * dt, later, rate);
+    later += dt * rate;
+  }
+  return balance(system, asked, t + 2 * dt, later);
 }
 
 // One pass: all contacts that are asked hold as well as they can; returns whether one of them began to slip.
@@ -192,31 +257,22 @@ bool settle(CompliantSystem& system, const TransitionRules& rules, double t, Res
   const CompliantLayout& l = system.layout();
   const Asked asked = at_rest(system, resting, y);
   if (asked.contacts.empty()) return false;
-  const CompliantSystem::Forces& forces = system.forces(t, y);
-  VectorXd lambda = forces.lambda;
-  if (all_hold(system, asked, resting, lambda)) return false;
-  for (const int leader : asked.contacts) {
-    for (const int i : system.group(leader)) lambda.segment(l.dimension * i, l.tangents()).setZero();
-  }
-  const VectorXd free = (forces.response.b + forces.response.W * lambda)(asked.rows);
-  const Eigen::MatrixXd W = forces.response.W(asked.rows, asked.rows);
-  const VectorXd x = rest_friction(W, free, asked.limit, l.tangents());
-  const VectorXd a = W * x + free;
+  const VectorXd lambda = system.forces(t, y).lambda;
+  const VectorXd limit = limits(system, asked.contacts);
+  if (limit.minCoeff() > 0 && all_hold(system, asked, resting, limit, lambda)) return false;
+  const Balance now = balance(system, asked, t, y);
+  std::optional<Balance> next;
   bool slipped = false;
   for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
     const int i = asked.contacts[k];
-    const Eigen::Index at = static_cast<Eigen::Index>(k) * l.tangents();
-    const auto force = x.segment(at, l.tangents());
-    constexpr double on_the_cone = 1 - 1e-12;
-    const double most = asked.limit(static_cast<Eigen::Index>(k));
-    if (force.norm() < on_the_cone * most && !resting.loose[index(i)]) continue;
-    Vector2d along = Vector2d::Zero();
-    along.head(l.tangents()) = force.norm() > 0 ? VectorXd(-force) : VectorXd(a.segment(at, l.tangents()));
-    // Rounding of what accelerates the contacts is no reason to slip one way or the other.
-    constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-    if (along.norm() <= (force.norm() > 0 ? 0 : rounding * forces.response.b.cwiseAbs().maxCoeff())) continue;
+    auto way = slip_way(now, k, resting.loose[index(i)], l.tangents());
+    if (!way && now.limit(static_cast<Eigen::Index>(k)) == 0) {
+      if (!next) next = next_balance(system, asked, t, y);
+      if (next->limit(static_cast<Eigen::Index>(k)) > 0) way = slip_way(*next, k, false, l.tangents());
+    }
+    if (!way) continue;
     for (const int j : system.group(i)) {
-      begin_slip(system, rules, j, system.phases[index(j)].along * along.normalized(), y);
+      begin_slip(system, rules, j, system.phases[index(j)].along * *way, y);
       resting.asked[index(j)] = 0;
     }
     slipped = true;

@@ -49,6 +49,12 @@ double stored_energy(const NormalSpring& s, NormalPhase phase, double gap) {
   return s.stiffness * x * x * (s.compliance == Compliance::hertz ? 0.4 * std::sqrt(x) : 0.5);
 }
 
+double collision_force(const NormalSpring& s, double speed, double w) {
+  // ½ u²/w is stored at the depth x: ½ k x², or ⅖ k x^{5/2}.
+  if (s.compliance != Compliance::hertz) return std::abs(speed) * std::sqrt(s.stiffness / w);
+  return s.stiffness * std::pow(speed * speed / (0.8 * s.stiffness * w), 0.6);
+}
+
 double normal_event(const NormalSpring& s, NormalPhase phase, double gap, double rate) {
   if (phase == NormalPhase::pulling) return -normal_force(s, phase, gap, rate).value;
   if (phase != NormalPhase::open) {

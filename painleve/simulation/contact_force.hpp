@@ -77,6 +77,9 @@ inline double spring_force(const NormalSpring& spring, NormalPhase phase, double
 // the surface.
 double stored_energy(const NormalSpring& spring, NormalPhase phase, double gap);
 
+// The largest force of the spring, without its damper, when a mass 1/w runs into it with this speed.
+double collision_force(const NormalSpring& spring, double speed, double w);
+
 // > 0 while the phase holds: an open contact has not landed, a closed one has not parted, a bilateral one has not
 // changed from pushing to pulling.
 double normal_event(const NormalSpring& spring, NormalPhase phase, double gap, double rate);

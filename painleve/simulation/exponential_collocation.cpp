@@ -34,10 +34,13 @@ double step_factor(double error) {
   return std::clamp(margin * std::pow(error, -1.0 / 7), smallest, largest);
 }
 
-// An estimate cannot be smaller than the rounding of what it is made from.
-double strictness(double relative) {
+// An estimate cannot be smaller than the rounding of what it is made from. `length`: of the step, in units of the
+// fastest motion; the functions φ_k of a long step come from those of a short one by doubling, which doubles their
+// rounding.
+double strictness(double relative, double length) {
   constexpr double rounding = 64 * kEpsilon;
-  return std::clamp(relative / rounding, 1.0, kStrict);
+  constexpr double per_length = kEpsilon / 16;
+  return std::clamp(relative / std::max(rounding, per_length * length), 1.0, kStrict);
 }
 
 // Of z' = A z + r over a short step, with the derivatives of r per step/part.
@@ -156,8 +159,7 @@ ExponentialCollocation::ExponentialCollocation(const PartlyLinearSystem& system,
       partly_(system),
       fast_(system.fast()),
       work_block_(system.work()),
-      active_(system.active()),
-      strict_(strictness(tolerance_.relative)) {
+      active_(system.active()) {
   if (fast_.count > kMostFast || work_block_.count > kMostWork) {
     throw InputError("exponential collocation takes at most 12 fast unknowns and 2 kinds of work");
   }
@@ -208,6 +210,7 @@ StepStatus ExponentialCollocation::step(double t_limit) {
     const double t_new = end_of_step(h, t_limit);
     h = t_new - t_;
     h_ = h;
+    strict_ = strictness(tolerance_.relative, h * now_.pace);
     tenth_.compute(now_.A, now_.pace, h / kTenths);
     fifth_.compute_doubled(tenth_);
     bool agrees = iterate();

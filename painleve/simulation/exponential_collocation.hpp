@@ -121,7 +121,7 @@ class ExponentialCollocation : public OdeIntegrator {
   const PartlyLinearSystem::Block fast_;
   const PartlyLinearSystem::Block work_block_;
   const int active_;
-  const double strict_;      // errors of steps add up: the estimates stay below the tolerance by this factor
+  double strict_ = 1;  // errors of steps add up: the estimates of this one stay below the tolerance by this factor
   Eigen::VectorXd typical_;  // absolute/relative per component
   double h_ = 0;             // of this step, or of the last
   double h_next_ = 0;

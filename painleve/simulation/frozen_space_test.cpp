@@ -319,5 +319,64 @@ TEST(FrozenSpace, HasElasticFrictionThatSpringsBack) {
   }
 }
 
+ContactSpace spatial_mass(const Eigen::Matrix3d& W, const Eigen::Vector3d& b, const Eigen::Vector3d& u, double mu) {
+  ContactSpace s;
+  s.dimension = 3;
+  s.W = W;
+  s.b = b;
+  s.u = u;
+  s.drift = Eigen::Vector3d::Zero();
+  s.gap = Eigen::VectorXd::Zero(1);
+  s.mu = Eigen::VectorXd::Constant(1, mu);
+  s.bilateral = {false};
+  s.names = {"c1"};
+  return s;
+}
+
+ContactLaw spring_law(double mu, double stiffness, double damping) {
+  ContactLaw law;
+  law.mu = mu;
+  law.stiffness = stiffness;
+  law.damping = damping;
+  return law;
+}
+
+// A contact that carries nothing yet and that nothing pushes along: the force that comes up drives it sideways by
+// W_tn λ_n, more than friction can hold. In space it slips as it does in the plane.
+TEST(FrozenSpace, SlipsFromRestAsSoonAsItIsLoaded) {
+  Eigen::Matrix3d W = Eigen::Matrix3d::Identity();
+  W(0, 2) = W(2, 0) = 0.5;
+  for (const double damping : {50.0, 0.0}) {
+    for (const double u_n : {0.0, -0.1}) {
+      SCOPED_TRACE(testing::Message() << damping << ' ' << u_n);
+      const auto law = spring_law(0.3, 1e4, damping);
+      const auto in_space = run(spatial_mass(W, {0, 0, -1}, {0, 0, u_n}, 0.3), law, 0.01);
+      ContactSpace plane = point_mass(0, -1, 0, u_n, 0, 0.3);
+      plane.W << 1, 0.5, 0.5, 1;
+      const auto in_plane = run(plane, law, 0.01);
+      EXPECT_EQ(in_space.stopped, "t_end") << in_space.stop_reason;
+      EXPECT_EQ(in_space.outcome, "S");
+      EXPECT_EQ(in_plane.outcome, "S+");
+      EXPECT_NEAR(in_space.impulse(0), in_plane.impulse(0), 1e-9);
+      EXPECT_NEAR(in_space.impulse(1), 0, 1e-12);
+      EXPECT_NEAR(in_space.impulse(2), in_plane.impulse(1), 1e-9);
+    }
+  }
+}
+
+// Slip in space that all but comes to rest turns too fast for an explicit method.
+TEST(FrozenSpace, FollowsSlowSlipInFewSteps) {
+  Eigen::Matrix3d W;
+  W << 2.4843576347695517, -0.515058054733951, 2.9639424082938226,  //
+      -0.515058054733951, 3.7398857815116875, -1.661917700230119,   //
+      2.9639424082938226, -1.661917700230119, 3.862728462240602;
+  const auto space = spatial_mass(W, {-0.07445059992473307, 1.0087541460618996, -1.084495415709046},
+                                  {0, 0, -0.13673618136923352}, 1.1725954814480468);
+  const auto slow = run(space, spring_law(space.mu(0), 66.44449104381167, 4.147461848365474), 0.0625);
+  EXPECT_EQ(slow.outcome, "T");
+  EXPECT_LT(slow.steps, 5000);
+  EXPECT_LT(std::abs(slow.energy.defect()), 1e-9);
+}
+
 }  // namespace frozen_space_test
 }  // namespace painleve
