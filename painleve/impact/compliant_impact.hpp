@@ -9,9 +9,10 @@
 // spring had lost its force. Given the normal forces the friction forces solve a convex problem, so that there is
 // always one motion — this is why springs decide where rigid bodies do not.
 //
-// Fixed steps, symmetric in the springs and implicit in the friction, of first order where a contact sticks; done
-// twice, and `error` is what halving the step changed. What still approaches then, by less than that, is stopped
-// without restitution.
+// Fixed steps, symmetric in the springs and implicit in the friction, of first order where slip turns round; done
+// three times, and `error` is the most that another step changed. Without restitution the force at the deepest
+// indentation is what ends the approach, found with the friction; no step leads past the place where such a spring
+// takes its force again. What still approaches at the end, by less than the error, is stopped without restitution.
 //
 // Impact without collision: the springs begin along the growing solution of d″ = −P κ d, P the slip matrix of the
 // contacts named, with d > 0; without one there is no such impact.

@@ -131,7 +131,10 @@ class Sequence {
     Lambda_ += ahead->Lambda;
     s_.space.u += s_.space.W * ahead->Lambda;
     report_.summed = std::isinf(ahead->impacts);
-    if (!report_.summed) report_.impacts += static_cast<int>(ahead->impacts);
+    if (report_.summed)
+      s_.least_approach = std::max(s_.least_approach, detail::rounding_of_end * speed_);
+    else
+      report_.impacts += static_cast<int>(ahead->impacts);
     rounds_.clear();
   }
 

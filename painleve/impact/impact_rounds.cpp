@@ -58,13 +58,16 @@ double ImpactRounds::leads_down_to(std::size_t round, const Impact& next, const 
   const int own = s_.space.normal(next.contact);
   constexpr double stopped = 1e-6;  // of the approach: what rounding leaves of it where f is near 1
   if (std::abs(u_end(own)) > stopped * std::abs(next.u(own))) return not_at_all;
+  // An end of the series at rest is known up to rounding of all that leads there.
+  const double room = std::max(s_.least_approach,
+                               rounding_of_end * (next.u.lpNorm<Eigen::Infinity>() + u_end.lpNorm<Eigen::Infinity>()));
   double s = 0;
   for (const int other : s_.unilateral) {
     const bool takes_part = std::any_of(impacts_.end() - static_cast<std::ptrdiff_t>(round), impacts_.end(),
                                         [&](const Impact& impact) { return impact.contact == other; });
     if (takes_part) continue;
     const int n = s_.space.normal(other);
-    s = std::max(s, not_negative_down_to(next.u(n) - next.u(own), u_end(n) + s_.least_approach));
+    s = std::max(s, not_negative_down_to(next.u(n) - next.u(own), u_end(n) + room));
   }
   return s;
 }

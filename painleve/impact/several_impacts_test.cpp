@@ -171,6 +171,34 @@ TEST(Impact, TheSumOfASequenceEndsWhereAnotherContactIsFaster) {
   }
 }
 
+// Three contacts of which two strike in turn until all is at rest; the third only comes to rest with them, which
+// rounding must not take for an approach.
+TEST(Impact, TheSumOfASequenceStrikesNoContactThatEndsAtRest) {
+  Eigen::MatrixXd W(6, 6);
+  W << 2.4600475648148987, -1.5771726231302272, 0.5097900001326395, -0.12398519119827044, -2.879542444000845,
+      0.9721693540561291, -1.5771726231302272, 5.51420885539427, 0.7688625416518273, 0.4098579524163726,
+      2.655807065049012, -3.3921651495484886, 0.5097900001326395, 0.7688625416518273, 0.6117910288996516,
+      -0.03666422736590091, -0.9583514432006408, -0.4460047186726061, -0.12398519119827044, 0.4098579524163726,
+      -0.03666422736590091, 0.06532887071987847, 0.41759049863885706, -0.2621567351132013, -2.879542444000845,
+      2.655807065049012, -0.9583514432006408, 0.41759049863885706, 4.819011091941412, -1.6970819491118432,
+      0.9721693540561291, -3.3921651495484886, -0.4460047186726061, -0.2621567351132013, -1.6970819491118432,
+      2.0896343246651505;
+  VectorXd u(6);
+  u << 0.11220372612099944, -1.5291946841935389, -0.5456366291927053, -0.03083501493372492, 0, 0.9168955893094652;
+  const ContactSpace s =
+      closed_contacts(2, W, VectorXd::Zero(6), u, Eigen::Vector3d(0, 1.147416015755487, 0));
+  ImpactOptions o = with(SeveralImpacts::sequential, 0, 3, RestitutionLaw::poisson);
+  o.tolerance.velocity = 0;
+  o.laws[0].restitution = 0.8067441158342509;
+  o.laws[1].restitution = 0.982422423890534;
+  const ImpactReport r = impact(s, o);
+  EXPECT_TRUE(r.ended && r.summed);
+  EXPECT_NEAR(r.u_after(0), -0.30912235, 1e-8);
+  EXPECT_NEAR(r.u_after(2), -0.10955463, 1e-8);
+  EXPECT_NEAR(r.u_after(4), 0.21341547, 1e-8);
+  expect_mechanics(s, r, 1e-9);
+}
+
 // Drawn pairs that are nearly as stiff together as they are loose apart, with a third contact beside them.
 TEST(Impact, SumsOfSequencesAreWhatFollowingGives) {
   Draws draws(11);
@@ -342,6 +370,37 @@ TEST(Impact, SpringsEndAndLoseEnergy) {
     ASSERT_TRUE(r.ended) << r.reason;
     expect_mechanics(s, r, 1e-9);
     ASSERT_LE(r.energy_change, 1e-3 * r.Lambda.norm());
+  }
+}
+
+// The closed form of one contact says how far off the springs are: never much more than they say themselves.
+TEST(Impact, SpringsKnowTheirError) {
+  for (const double r : {0.0, 0.01, 0.5}) {
+    Draws draws(5);
+    for (int n = 0; n < 100; ++n) {
+      ContactSpace s = drawn_space(draws, 2, 1, 3);
+      s.u(1) = -std::abs(s.u(1));
+      ImpactOptions o = with(SeveralImpacts::compliant, r, 1);
+      o.steps_per_period = 1000;
+      const ImpactReport springs = compliant_impact(s, o);
+      const ImpactReport closed = impact(s, o);
+      ASSERT_LE((springs.u_after - closed.u_after).norm(), 10 * *springs.error + 1e-9) << "r " << r << ", draw " << n;
+    }
+  }
+}
+
+// Contacts without restitution that hold a body from all sides press on each other without end; at rest that is over.
+TEST(Impact, SpringsWithoutRestitutionEndAtRest) {
+  Draws draws(9);
+  for (int n = 0; n < 12; ++n) {
+    const int contacts = draws.integer(2, 3);
+    const ContactSpace s = drawn_space(draws, 3, contacts, n % 2 == 0 ? 9 : 4);
+    ImpactOptions o = with(SeveralImpacts::compliant, 0, contacts);
+    o.steps_per_period = 500;
+    const ImpactReport r = impact(s, o);
+    if (!r.happened) continue;
+    ASSERT_TRUE(r.ended) << r.reason;
+    expect_mechanics(s, r, 1e-9);
   }
 }
 

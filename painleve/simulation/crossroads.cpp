@@ -284,7 +284,8 @@ std::optional<Taken> take(const SimulationProblem& problem, const Crossroads& c,
   const std::vector<int>& all = surviving.empty() ? indices(c.ways, [](const Way&) { return true; }) : surviving;
   switch (options.policy) {
     case Policy::seeded: {
-      Draws draws(options.seed + static_cast<std::uint64_t>(draw));
+      // Mixed first: the draws of neighbouring seeds would be each other's, one place on.
+      Draws draws(Draws(options.seed).bits() + static_cast<std::uint64_t>(draw));
       const int k = draws.integer(0, static_cast<int>(all.size()) - 1);
       return Taken{all[static_cast<std::size_t>(k)],
                    fmt::format("drawn from {} with seed {}", all.size(), options.seed)};

@@ -20,6 +20,9 @@
 
 namespace painleve::detail {
 
+// What a series leaves of a velocity that it ends, in parts of the velocities that it began with.
+inline constexpr double rounding_of_end = 1e-11;
+
 struct RoundsAhead {
   Eigen::VectorXd Lambda;  // of all the impacts that are passed over
   double impacts = 0;      // how many; infinite: all that follow
