@@ -192,6 +192,12 @@ class Finish {
         report_(report),
         wanted_(options.finish && options.method == SweepMethod::block) {}
 
+  bool at_once(const Eigen::VectorXd& start) {
+    if (!wanted_ || !modes(start, SweepEnd::modes)) return false;
+    if (report_.newton_steps == 0) report_.found_by = SweepEnd::start;
+    return true;
+  }
+
   bool after(int sweeps, const Eigen::VectorXd& r) {
     if (!wanted_ || sweeps < next_) return false;
     next_ = 2 * sweeps;
@@ -304,12 +310,21 @@ bool solve_one_contact(const ContactProblem& problem, const SweepOptions& option
   return solve_at_once<3>(problem, options, report);
 }
 
+// Few contacts: what a sweep costs is more than Newton's method from the start, which mostly succeeds.
+bool solve_few_contacts(const ContactProblem& problem, const SweepOptions& options, SweepReport& report) {
+  constexpr int few = 4;
+  if (problem.count() > few || options.most_sweeps < 1) return false;
+  const bool given = options.start.size() > 0;
+  return Finish(problem, options, report).at_once(given ? options.start : Eigen::VectorXd::Zero(problem.q.size()));
+}
+
 }  // namespace
 
 SweepReport gauss_seidel(const ContactProblem& problem, const SweepOptions& options) {
   check(problem, options);
   SweepReport report;
   if (problem.count() == 1 && solve_one_contact(problem, options, report)) return report;
+  if (solve_few_contacts(problem, options, report)) return report;
   Sweeper sweeper(problem, options);
   Growth growth(std::max(scale(problem).force, largest(sweeper.r())));
   const bool likely = options.start.size() > 0 || sweeper.seems_converged(options.tolerance);

@@ -659,5 +659,25 @@ TEST(GaussSeidel, ContactsThatDoNotFeelEachOtherNeedOneSweep) {
   }
 }
 
+TEST(GaussSeidel, FewContactsMostlyNeedNoSweep) {
+  int at_once = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Draws draws(seed);
+    const int dimension = draws.integer(2, 3);
+    const int contacts = draws.integer(2, 4);
+    const ContactProblem p = drawn_problem(draws, dimension, contacts, 3 * contacts + 3, Law::resting);
+    const SweepReport s = gauss_seidel(p);
+    if (s.status != SweepStatus::converged) continue;
+    EXPECT_LE(violation(p, s.r), 1e-10 * (p.W.norm() + 1) * (s.r.norm() + 1)) << seed;
+    EXPECT_EQ(s.sweeps == 0, s.found_by == SweepEnd::start || (s.found_by == SweepEnd::modes && s.factor == 0)) << seed;
+    if (s.sweeps == 0 && s.found_by == SweepEnd::modes) ++at_once;
+    // What solves it is its own start.
+    SweepOptions from;
+    from.start = s.r;
+    EXPECT_EQ(gauss_seidel(p, from).found_by, SweepEnd::start) << seed;
+  }
+  EXPECT_GT(at_once, 100);
+}
+
 }  // namespace gauss_seidel_test
 }  // namespace painleve

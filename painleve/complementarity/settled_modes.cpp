@@ -1,8 +1,12 @@
 #include "painleve/complementarity/settled_modes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <memory_resource>
+#include <utility>
 #include <vector>
 
 #include "painleve/complementarity/certificate.hpp"
@@ -24,14 +28,24 @@ struct Loaded {
 template <int D>
 class ModeNewton {
  public:
-  ModeNewton(const ContactProblem& problem, const Eigen::VectorXd& r)
-      : problem_(problem), r_(r), modes_(static_cast<std::size_t>(problem.count()), -1) {
+  ModeNewton(const ContactProblem& problem, const Eigen::VectorXd& r, std::pmr::memory_resource* memory)
+      : problem_(problem),
+        r_(r),
+        A_(memory),
+        x_(memory),
+        modes_(static_cast<std::size_t>(problem.count()), -1, memory),
+        pivot_row_(memory),
+        loaded_(memory) {
     loaded_.reserve(modes_.size());
     move();
   }
 
   const Eigen::VectorXd& r() const { return r_; }
   const Eigen::VectorXd& w() const { return w_; }
+  void take(ModeSolution& s) {
+    s.r = std::move(r_);
+    s.w = std::move(w_);
+  }
   // Of the laws, relative to the largest force: a cheap look at what law_residual() will say.
   double violation() const { return worst_ / std::max(largest_, std::numeric_limits<double>::min()); }
 
@@ -60,9 +74,15 @@ class ModeNewton {
     r_.setZero();
     for (const auto& c : loaded_) r_.template segment<D>(problem_.tangent(c.contact)) = c.r;
     move();
-    assemble();
-    eliminate(A_, x_, pivot_row_);
-    for (const auto& c : loaded_) add(c);
+    const auto n = static_cast<std::size_t>(unknowns_);
+    if (A_.empty()) A_.reserve(modes_.size() * D * (modes_.size() * D + 1));
+    A_.resize(n * (n + 1));
+    x_.resize(n);
+    Eigen::Map<Eigen::MatrixXd> A(A_.data(), unknowns_, unknowns_ + 1);
+    Eigen::Map<Eigen::VectorXd> x(x_.data(), unknowns_);
+    assemble(A);
+    eliminate(A, x, pivot_row_);
+    for (const auto& c : loaded_) add(c, x);
     move();
   }
 
@@ -150,19 +170,17 @@ class ModeNewton {
     return response > 0 ? 1 / response : 1;
   }
 
-  void assemble() {
-    A_.resize(unknowns_, unknowns_ + 1);
-    x_.resize(unknowns_);
+  void assemble(Eigen::Map<Eigen::MatrixXd>& A) const {
     for (const auto& c : loaded_) {
       const int t = problem_.tangent(c.contact);
       for (int k = 0; k < c.size; ++k) {
         for (const auto& d : loaded_) {
           const Local motion = problem_.W.template block<D, D>(problem_.tangent(d.contact), t).lazyProduct(c.E.col(k));
-          for (int j = 0; j < d.size; ++j) A_(d.first + j, c.first + k) = d.R.col(j).dot(motion);
+          for (int j = 0; j < d.size; ++j) A(d.first + j, c.first + k) = d.R.col(j).dot(motion);
         }
-        A_(c.first + k, unknowns_) = -c.R.col(k).dot(w_.template segment<D>(t));
+        A(c.first + k, unknowns_) = -c.R.col(k).dot(w_.template segment<D>(t));
       }
-      if (c.turns) A_(c.first + 1, c.first + 1) += turning_resistance(c);
+      if (c.turns) A(c.first + 1, c.first + 1) += turning_resistance(c);
     }
   }
 
@@ -175,33 +193,34 @@ class ModeNewton {
     return size > 0 && speed > 0 ? speed / size : 0;
   }
 
-  void add(const Loaded<D>& c) {
+  void add(const Loaded<D>& c, const Eigen::Map<Eigen::VectorXd>& x) {
     auto r = r_.template segment<D>(problem_.tangent(c.contact));
     if (!c.turns) {
-      r += c.E.leftCols(c.size) * x_.segment(c.first, c.size);
+      r += c.E.leftCols(c.size) * x.segment(c.first, c.size);
       return;
     }
     if constexpr (D == 3) {
-      const Eigen::Vector2d turned = r.template head<2>() + x_(c.first + 1) * c.E.template topRows<2>().col(1);
-      const double r_n = r(2) + x_(c.first);
+      const Eigen::Vector2d turned = r.template head<2>() + x(c.first + 1) * c.E.template topRows<2>().col(1);
+      const double r_n = r(2) + x(c.first);
       const double limit = problem_.mu(c.contact) * std::abs(r_n);
       r << limit / turned.norm() * turned, r_n;
     }
   }
 
   const ContactProblem& problem_;
-  Eigen::VectorXd r_, w_, x_;
-  Eigen::MatrixXd A_;
-  std::vector<int> modes_;
-  std::vector<int> pivot_row_;
-  std::vector<Loaded<D>> loaded_;
+  Eigen::VectorXd r_, w_;
+  std::pmr::vector<double> A_, x_;  // Newton's equations
+  std::pmr::vector<int> modes_, pivot_row_;
+  std::pmr::vector<Loaded<D>> loaded_;
   int unknowns_ = 0;
   double worst_ = 0, largest_ = 0;
 };
 
 template <int D>
 ModeSolution solve(const ContactProblem& problem, const Eigen::VectorXd& r, double tolerance, int most_steps) {
-  ModeNewton<D> newton(problem, r);
+  std::array<std::byte, 4096> few;  // all that four contacts need
+  std::pmr::monotonic_buffer_resource memory(few.data(), few.size());
+  ModeNewton<D> newton(problem, r, &memory);
   ModeSolution s;
   double best = std::numeric_limits<double>::infinity();
   int worse = 0;  // steps since the best
@@ -219,10 +238,7 @@ ModeSolution solve(const ContactProblem& problem, const Eigen::VectorXd& r, doub
     ++s.steps;
     if (!newton.r().allFinite()) break;
   }
-  if (s.solved) {
-    s.r = newton.r();
-    s.w = newton.w();
-  }
+  if (s.solved) newton.take(s);
   return s;
 }
 

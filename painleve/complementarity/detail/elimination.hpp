@@ -5,13 +5,13 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace painleve {
 
-// A holds the square matrix and, as its last column, the right side; it is overwritten. x is the solution.
-template <class Matrix, class Vector>
-void eliminate(Matrix& A, Vector& x, std::vector<int>& pivot_row) {
+// A holds the square matrix and, as its last column, the right side; it is overwritten. x is the solution. `pivot_row`:
+// a vector of int.
+template <class Matrix, class Vector, class Numbers>
+void eliminate(Matrix& A, Vector& x, Numbers& pivot_row) {
   constexpr double nothing = 1e-11;  // of the largest entry of the column before
   const Eigen::Index n = A.rows();
   for (Eigen::Index k = 0; k < n; ++k) x(k) = A.col(k).cwiseAbs().maxCoeff();
