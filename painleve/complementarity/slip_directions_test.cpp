@@ -287,6 +287,26 @@ TEST(SlipDirections, AContinuumIsCalledIncomplete) {
   }
 }
 
+// The same seen from the other side of the surface, where the contact pulls.
+TEST(SlipDirections, AContinuumOfForcesThatPullIsCalledIncomplete) {
+  const Eigen::Vector2d towards(std::cos(5 * pi / 8), std::sin(5 * pi / 8));
+  for (const double mu : {0.5, 2.0}) {
+    for (const bool some : {true, false}) {
+      Eigen::Matrix3d W = Eigen::Matrix3d::Zero();
+      W.topLeftCorner<2, 2>() = -Eigen::Matrix2d::Identity();
+      W(2, 2) = 1;
+      W.bottomLeftCorner<1, 2>() = -(some ? 1.05 : 0.95) / mu * towards.transpose();
+      const SlipDirections found = slip_directions(W, {0, 0, -0.01}, mu, -1);
+      EXPECT_EQ(found.complete, !some) << mu;
+      ASSERT_EQ(found.consistent.size(), some ? 1U : 0U) << mu;
+      if (!some) continue;
+      EXPECT_LT(found.consistent[0].lambda_n, 0) << mu;
+      EXPECT_GT(found.consistent[0].c, 0) << mu;
+      EXPECT_LT((found.consistent[0].e - towards).norm(), 1e-14) << mu;
+    }
+  }
+}
+
 // However narrow the arc of consistent directions is: p(e) < 0 < b_n near one direction only, between those of any
 // grid.
 TEST(SlipDirections, AContinuumOnANarrowArcIsCalledIncomplete) {

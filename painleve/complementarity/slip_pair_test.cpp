@@ -292,6 +292,48 @@ TEST(SlipPairs, WithoutNormalLoadNeedASingularP) {
   EXPECT_GT(made, 100);
 }
 
+// The second contact moves along its first axis alone, being decoupled from the other: e⊥·w_t vanishes there whatever the
+// force, and the size of the forces follows from the first contact.
+TEST(SlipPairs, WithoutNormalLoadMaySlipAlongAnAxis) {
+  int made = 0;
+  for (std::uint64_t seed = 1; seed <= 600 && !HasFailure(); ++seed) {
+    Draws draws(seed);
+    TwoContacts c = drawn(draws);
+    c.W.row(4).setZero();
+    c.W.col(4).setZero();
+    c.W(4, 4) = 1;
+    const Eigen::Vector2d e2(1, 0);
+    Eigen::MatrixXd E = Eigen::MatrixXd::Zero(6, 2);
+    E.col(1) << 0, 0, 0, -c.mu[1], 0, 1;
+    const std::vector<int> n{2, 5};
+    const auto P = [&](double angle) {
+      E.col(0) << -c.mu[0] * std::cos(angle), -c.mu[0] * std::sin(angle), 1, 0, 0, 0;
+      return Eigen::Matrix2d(c.W(n, Eigen::all) * E);
+    };
+    double from = draws.uniform(-pi, pi);
+    double to = draws.uniform(-pi, pi);
+    const bool rising = P(from).determinant() < 0;
+    if ((P(to).determinant() < 0) == rising) continue;
+    for (int k = 0; k < 60; ++k) {
+      const double middle = (from + to) / 2;
+      ((P(middle).determinant() < 0) == rising ? from : to) = middle;
+    }
+    const Eigen::Matrix2d singular = P(from);
+    const Eigen::Vector2d r_n(singular(0, 1), -singular(0, 0));
+    if (r_n(0) * r_n(1) <= 0) continue;
+    const Eigen::VectorXd forced = c.W * E * r_n.cwiseAbs();
+    const Eigen::Vector2d e1(std::cos(from), std::sin(from));
+    c.q << draws.uniform(0.1, 2) * e1 - forced.head<2>(), 0, draws.uniform(0.1, 2) * e2 - forced.segment<2>(3), 0;
+    const SlipPairs pairs = slip_pairs(c);
+    EXPECT_TRUE(std::any_of(pairs.list.begin(), pairs.list.end(), [&](const SlipPair& o) {
+      return (o.e[0] - e1).norm() + (o.e[1] - e2).norm() < 1e-7;
+    })) << seed;
+    for (const auto& pair : pairs.list) expect_the_law(c, pair, seed);
+    ++made;
+  }
+  EXPECT_GT(made, 30);
+}
+
 // A fold: two pairs of directions fall together. The load as a function of the directions φ, the forces r_n and the
 // slips c has a singular Jacobian there; its determinant is linear in c₁, which is chosen so.
 struct Fold {

@@ -250,6 +250,7 @@ TEST(SpatialSolutions, BilateralContactsMayPull) {
   EXPECT_EQ(set.solutions[0].mode, "S") << "without normal force nothing holds it";
   EXPECT_EQ(set.solutions[0].r, Eigen::Vector3d::Zero());
   EXPECT_LT((set.solutions[0].contacts[0].direction - Eigen::Vector2d(0.6, 0.8)).norm(), 1e-15);
+  EXPECT_EQ(set.solutions[0].contacts[0].force_sign, 1);
 }
 
 TEST(SpatialSolutions, SlidingNextToRestingIsTheLimitOfKnownDirections) {
@@ -557,6 +558,33 @@ TEST(SpatialSolutions, OfAMirrorImageAreTheMirrorImages) {
     }
   }
   EXPECT_GT(mixed, 10);
+}
+
+// A contact slips with a segment of forces (b_n = 0 and μ at its jam) beside another one that carries a load.
+TEST(SpatialSolutions, ASegmentOfForcesLeavesTheLoadOfOtherContacts) {
+  Eigen::MatrixXd W = Eigen::MatrixXd::Identity(6, 6);
+  W(3, 5) = W(5, 3) = 0.5;
+  Eigen::VectorXd q(6);
+  q << 0.1, 0, -1, 3, 0, 0;
+  const ContactProblem p = resting(W, q, Eigen::Vector2d(0.5, 2));
+  const ContactSolutions set = spatial_solutions(p, {});
+  expect_sound(p, set, "segment");
+  Eigen::VectorXd r(6);
+  r << -0.1, 0, 1, -2, 0, 1;  // r_n of the second contact between 0 and 2
+  const ContactSolution* slips = find(set, "TS", r, 1e-9);
+  ASSERT_NE(slips, nullptr);
+  EXPECT_EQ(slips->family.dimension, 1);
+  EXPECT_EQ(slips->family.motion_dimension, 1);
+}
+
+// The work that is reported counts the boxes of the search for two directions, the first 64 at least.
+TEST(SpatialSolutions, CountTheBoxesOfPairsOfDirections) {
+  Eigen::VectorXd q(6);
+  q << 1, 0.2, -1, 0.3, 2, -1;
+  const ContactSolutions set =
+      spatial_solutions(resting(Eigen::MatrixXd::Identity(6, 6), q, Eigen::Vector2d(0.5, 0.7)), {});
+  EXPECT_EQ(set.work.leaves, 9);
+  EXPECT_GE(set.work.nodes, 9 + 64);
 }
 
 }  // namespace spatial_solutions_test

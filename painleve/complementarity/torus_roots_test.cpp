@@ -178,6 +178,28 @@ TEST(CommonZeros, NextToMergingAreCounted) {
   }
 }
 
+// Folds, in any units of the two polynomials.
+TEST(CommonZeros, ThatMergeDoNotDependOnTheSizeOfThePolynomials) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    Draws draws(seed);
+    const double p = draws.uniform(-pi, pi);
+    const double q = draws.uniform(-pi, pi);
+    const double slope = draws.uniform(-0.8, 0.8);
+    for (const double unit : {0x1p-80, 0x1p80}) {
+      const TorusSystem system{polynomial([=](double a, double) { return unit * (std::cos(a - p) - 1); }),
+                               polynomial([=](double a, double b) {
+                                 return unit * (std::sin(b - q) - slope * std::sin(a - p) + std::cos(b - q) - 1);
+                               }),
+                               {}};
+      const TorusZeros found = common_zeros(system);
+      EXPECT_TRUE(found.complete()) << seed << " " << unit;
+      EXPECT_EQ(found.zeros.size(), 2U) << seed << " " << unit;
+      EXPECT_TRUE(holds(found, p, q, 1e-7)) << seed << " " << unit;
+      for (const TorusZero& z : found.zeros) EXPECT_TRUE(z.proved && z.twofold) << seed << " " << unit;
+    }
+  }
+}
+
 // Three zeros that merge are no fold: nothing is claimed.
 TEST(CommonZeros, ThatMergeInThreesAreLeftOpen) {
   for (const double p : {0.1, 1.0, 2.5}) {
@@ -220,6 +242,19 @@ TEST(CommonZeros, OfACurveAreSampled) {
   for (const TorusZero& z : found.zeros) {
     EXPECT_LT(std::abs(std::sin(z.a - z.b)), 1e-12);
     EXPECT_FALSE(z.proved);
+  }
+}
+
+// Two curves that run side by side: no point solves both equations, so that none stands for them.
+TEST(CommonZeros, OfParallelCurvesAreNotSampled) {
+  const auto line = [](double a, double b) { return std::sin(a - b); };
+  for (const bool swapped : {false, true}) {
+    const auto beside = [&](double a, double b) { return line(a, b) + 1e-9; };
+    const TorusSystem system = swapped ? TorusSystem{polynomial(beside), polynomial(line), {}}
+                                       : TorusSystem{polynomial(line), polynomial(beside), {}};
+    const TorusZeros found = common_zeros(system);
+    EXPECT_TRUE(found.exhausted);
+    EXPECT_TRUE(found.zeros.empty()) << swapped;
   }
 }
 

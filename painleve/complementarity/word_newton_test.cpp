@@ -157,5 +157,39 @@ TEST(WordNewton, UndeterminedForcesHaveNoEffect) {
   }
 }
 
+// The force of a contact that slips takes part: pressed against one that sticks, beside one without friction.
+TEST(WordNewton, UndeterminedForcesMayBeThoseOfAContactThatSlips) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    Draws draws(seed);
+    const SpatialWord word{{Role::stick, 1}, {Role::sought, 1}, {Role::smooth, 1}};
+    Made m = made(draws, word, MatrixXd::Identity(9, 9));
+    ContactProblem& p = m.problem;
+    const Eigen::Vector2d e = direction(m.solution, 0);
+    VectorXd press = VectorXd::Zero(9);
+    press.head<3>() = drawn_vector(draws, 3, -1, 1);
+    press.segment<3>(3) = force_direction(p, m.equations, 0, e);
+    press.normalize();
+    const MatrixXd P = MatrixXd::Identity(9, 9) - press * press.transpose();
+    p.W = P * drawn_gram(draws, 9, 12, 1) * P;
+    VectorXd w = VectorXd::Zero(9);
+    w.segment<2>(3) = m.solution.c(0) * e;
+    p.q = w - p.W * force_of(p, m.equations, m.solution);
+    const MatrixXd N = undetermined_forces(p, m.equations, m.solution);
+    ASSERT_EQ(N.cols(), 1) << seed;
+    EXPECT_GT(N.norm(), 0.1) << seed;
+    EXPECT_LE((N - press * (press.transpose() * N)).norm(), 1e-9) << seed;
+  }
+}
+
+// However badly conditioned, no more is granted.
+TEST(WordNewton, RoundingIsBounded) {
+  Draws draws(1);
+  const Made m = made(draws, {{Role::sought, 1}}, Eigen::Vector3d(1, 1, 1e-8).asDiagonal());
+  NewtonPoint z = m.solution;
+  const NewtonResult result = polish(m.problem, m.equations, z, 5);
+  EXPECT_EQ(result.undetermined, 0);
+  EXPECT_EQ(result.rounding, 1e-10);
+}
+
 }  // namespace word_newton_test
 }  // namespace painleve

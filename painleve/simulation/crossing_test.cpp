@@ -98,6 +98,17 @@ TEST(LineSearch, RootOfAHardFunctionNeedsNoMoreThanTwiceTheBisections) {
   EXPECT_LE(count, 110);
 }
 
+TEST(LineSearch, AMultipleRootTakesLittleMoreThanBisection) {
+  for (const int order : {3, 19}) {
+    const auto f = [order](double x) { return std::pow(x - 0.3, order); };
+    RootSearch root(-1, f(-1), 2.1, f(2.1), 1e-15);
+    int count = 0;
+    for (; !root.done() && count < 1000; ++count) root.put(f(root.next()));
+    EXPECT_NEAR(root.next(), 0.3, 1e-14) << order;
+    EXPECT_LE(count, 75) << order << ": bisection takes 52";
+  }
+}
+
 TEST(Crossing, BallBouncesAtTheTimesOfTheClosedForm) {
   constexpr double gravity = 9.81;
   constexpr double height = 1.3;
@@ -313,6 +324,30 @@ TEST(Crossing, FindsTheEndOfAHopMuchShorterThanTheStep) {
   const auto none = first_in_clock(of_time({[](double t) { return -t * t; }}));
   ASSERT_TRUE(none);
   EXPECT_EQ(none->t, 0) << "what falls at once has no hop";
+}
+
+// Steps of a clock that say of themselves that no polynomial shows what is in them.
+class LayeredClock : public DormandPrince853 {
+ public:
+  using DormandPrince853::DormandPrince853;
+  bool layered() const override { return true; }
+};
+
+TEST(Crossing, DipInALayeredStepIsFoundWhereASampleIsLowerThanItsNeighbours) {
+  const auto g = [](double t) { return 0.02 + 1.2 * t - 0.9 * std::exp(-std::pow((t - 0.65) / 0.06, 2)); };
+  const Formulas dips = of_time({g});
+  OdeTolerance fixed = tolerance(1e-10, 1e-10);
+  fixed.first_step = fixed.largest_step = 1;
+  LayeredClock integrator(clock_system(), fixed);
+  integrator.start(0, Eigen::VectorXd::Zero(1));
+  CrossingFinder finder(dips);
+  finder.start(0, integrator.y());
+  ASSERT_EQ(integrator.step(1), StepStatus::accepted);
+  ASSERT_EQ(integrator.t(), 1);
+  const auto crossing = finder.first(integrator);
+  ASSERT_TRUE(crossing) << "higher than the first sample, and lower than those beside it";
+  EXPECT_NEAR(crossing->t, 0.62647683732858, 1e-12);
+  EXPECT_NEAR(g(crossing->t), 0, 1e-12);
 }
 
 }  // namespace crossing_test
