@@ -122,6 +122,8 @@ bool has_ray(const Demands& d, double s) {
 
 bool ray_test(const Demands& d) {
   const Eigen::Index n = d.P.rows();
+  // s² = |P| (s ν + k) has one positive root, and any v of the right sign goes with it.
+  if (n == 1 && d.cone.rows() + d.zero.rows() == 0) return d.P(0, 0) < 0 && std::max(d.stiffness(0), d.damping(0)) > 0;
   const Eigen::MatrixXd by_stiffness = d.P * d.stiffness.asDiagonal();
   const Eigen::MatrixXd by_damping = d.P * d.damping.asDiagonal();
   // In a unit of time in which the entries are at most 1: those of stiff springs would drown the others in rounding.
@@ -269,6 +271,19 @@ std::string undecided(const ContactSpace& s, const std::vector<Touch>& touches, 
   return {};
 }
 
+// P of contacts that all slip and cannot pull: their words need no more.
+std::optional<Eigen::MatrixXd> slip_matrix(const ContactSpace& s, const std::vector<Touch>& touches) {
+  constexpr int most = 16;  // contacts
+  if (s.count() > most) return std::nullopt;
+  std::vector<ContactMode> modes;
+  for (int i = 0; i < s.count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (touches[at] != Touch::slipping || s.bilateral[at]) return std::nullopt;
+    modes.push_back({Letter::S, s.u.segment(s.tangent(i), s.dimension - 1).normalized(), 1});
+  }
+  return fast_matrix(s, modes);
+}
+
 }  // namespace
 
 std::vector<ImpactWithoutCollision> impacts_without_collision(const Eigen::MatrixXd& P,
@@ -301,6 +316,10 @@ ImpactWords impacts_without_collision(const ContactSpace& closed, const std::vec
                                       const Eigen::VectorXd& stiffness, const Eigen::VectorXd& damping) {
   ImpactWords result;
   if (std::find(touches.begin(), touches.end(), Touch::slipping) == touches.end()) return result;
+  if (const auto P = slip_matrix(closed, touches)) {
+    result.words = impacts_without_collision(*P, stiffness, damping);
+    return result;
+  }
   std::vector<std::vector<Choice>> all;
   std::size_t count = 1;
   for (int i = 0; i < closed.count(); ++i) {

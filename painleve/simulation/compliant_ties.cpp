@@ -67,12 +67,14 @@ void share_tangents(const std::vector<ContactPhase>& phases, const CompliantLayo
 
 std::vector<int> update_ties(CompliantSystem& system, double t, const std::vector<int>& closing, VectorXd& y) {
   const CompliantLayout& l = system.layout();
-  if (l.dimension != 2) return {};
+  const std::vector<int> closed = candidates(system, closing);
+  const bool tied = std::any_of(system.phases.begin(), system.phases.end(),
+                                [](const ContactPhase& phase) { return phase.leader >= 0; });
+  if (l.dimension != 2 || (!tied && closed.size() < 2)) return {};
   ContactResponse r;
   const double t_model = system.origin + t;
   system.model().evaluate(t_model, y.head(l.slow), r);
   std::vector<int> released = release(system, r.u, y);
-  const std::vector<int> closed = candidates(system, closing);
   if (closed.size() < 2) return released;
   VectorXd gap = VectorXd::Zero(l.count);
   for (const int i : closed) gap(i) = y(l.gap(i));
