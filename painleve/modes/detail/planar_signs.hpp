@@ -21,8 +21,9 @@ PAINLEVE_INLINE Numbers or_zero(const Numbers& x, const Numbers& size) {
   return (Numbers)((Mask)x & (abs(x) > rounding * size));
 }
 PAINLEVE_INLINE Numbers sum_or_zero(const Numbers& a, const Numbers& b) { return or_zero(a + b, abs(a) + abs(b)); }
-PAINLEVE_INLINE Mask opposite(const Numbers& x, const Numbers& y) { return ((x < 0) & (y > 0)) | ((x > 0) & (y < 0)); }
-PAINLEVE_INLINE Mask alike(const Numbers& x, const Numbers& y) { return ((x < 0) & (y < 0)) | ((x > 0) & (y > 0)); }
+// Signs of products: within largest_input and smallest_decisive none is too small to have one.
+PAINLEVE_INLINE Mask opposite(const Numbers& x, const Numbers& y) { return x * y < 0; }
+PAINLEVE_INLINE Mask alike(const Numbers& x, const Numbers& y) { return x * y > 0; }
 PAINLEVE_INLINE Mask too_small(const Numbers& x) { return (abs(x) < smallest_decisive) & (x != 0); }
 
 struct States {
@@ -94,8 +95,8 @@ PAINLEVE_INLINE void rest(const Mask& where, States& x) {
   const Mask S_minus = opposite(x.b_n, p_minus) & opposite(s_minus, p_minus);
   const Mask T = (D > 0) & (stick > 0) & (s_plus <= 0) & (s_minus >= 0);
   const Numbers s_error = x.b_error * ((abs(x.W_nn) + x.abs_coupling) + (abs(x.grip) + x.abs_W_tn));
-  Mask doubt = ~(D > 0) | (((p_plus == 0) | (p_minus == 0)) & (x.b_n == 0));
-  doubt |= too_small(D) | too_small(p_plus) | too_small(p_minus);
+  Mask doubt = ~(D >= smallest_decisive) | (((p_plus == 0) | (p_minus == 0)) & (x.b_n == 0));
+  doubt |= too_small(p_plus) | too_small(p_minus);
   doubt |= too_small(s_plus) | too_small(s_minus) | too_small(stick);
   doubt |= (abs(s_plus) <= s_error) | (abs(s_minus) <= s_error);
   doubt |= abs(stick) <= x.b_error * (x.abs_W_tn + abs(x.W_tt));
