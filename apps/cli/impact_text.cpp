@@ -66,7 +66,7 @@ std::string energy_text(const ImpactRun& run) {
                                                      *run.energy_after, change)
                                        : fmt::format("energy {} ({})\n", change, run.energy_reason);
   if (r.restitution_observed) text += fmt::format("observed restitution {:.8g}\n", *r.restitution_observed);
-  if (r.error) text += fmt::format("velocities changed by {:.1e} m/s when the time steps were halved\n", *r.error);
+  if (r.error) text += fmt::format("velocities changed by {:.1e} m/s at most with other time steps\n", *r.error);
   return text;
 }
 

@@ -315,6 +315,7 @@ bool solve_few_contacts(const ContactProblem& problem, const SweepOptions& optio
   constexpr int few = 4;
   if (problem.count() > few || options.most_sweeps < 1) return false;
   const bool given = options.start.size() > 0;
+  if (given && certify(problem, options, options.start, SweepEnd::start, report)) return true;
   return Finish(problem, options, report).at_once(given ? options.start : Eigen::VectorXd::Zero(problem.q.size()));
 }
 

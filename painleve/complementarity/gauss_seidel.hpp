@@ -18,11 +18,11 @@
 // A sweep costs O(rows²) and allocates nothing, except where slip_directions() must decide on a double root.
 //
 // `finish`: block sweeps find the modes of the contacts long before the forces. After 2, 4, 8, … sweeps Newton's method
-// on the modes that they suggest (settled_modes.hpp) is tried, with two to four contacts also from the start, and after 32 Lemke's method (standard_form.hpp), in
-// space with a polygon and then Newton's method. What they find counts only with its certificate, and `found_by` says
-// who found it; where several solutions exist it need not be the one that more sweeps would have reached. Where they
-// find nothing the sweeps go on as if they had not been tried. With `finish` off, and for `projected`, there are sweeps
-// only.
+// on the modes that they suggest (settled_modes.hpp) is tried, with at most four contacts also from the start, and
+// after 32 Lemke's method (standard_form.hpp), in space with a polygon and then Newton's method. What they find counts
+// only with its certificate, and `found_by` says who found it; where several solutions exist it need not be the one
+// that more sweeps would have reached. Where they find nothing the sweeps go on as if they had not been tried. With
+// `finish` off, and for `projected`, there are sweeps only.
 #pragma once
 
 #include <Eigen/Core>

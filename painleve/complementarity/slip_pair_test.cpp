@@ -292,8 +292,8 @@ TEST(SlipPairs, WithoutNormalLoadNeedASingularP) {
   EXPECT_GT(made, 100);
 }
 
-// The second contact moves along its first axis alone, being decoupled from the other: e⊥·w_t vanishes there whatever the
-// force, and the size of the forces follows from the first contact.
+// The second contact moves along its first axis alone, being decoupled from the other: e⊥·w_t vanishes there whatever
+// the force, and the size of the forces follows from the first contact.
 TEST(SlipPairs, WithoutNormalLoadMaySlipAlongAnAxis) {
   int made = 0;
   for (std::uint64_t seed = 1; seed <= 600 && !HasFailure(); ++seed) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <utility>
 
 #include "painleve/impact/detail/impact_space.hpp"
 #include "painleve/modes/stability.hpp"
@@ -70,18 +71,38 @@ class Springs {
       springs[k].d = springs[k].deepest = start(static_cast<Eigen::Index>(k));
     }
     Outcome o{s_.space.u, Eigen::VectorXd::Zero(s_.space.u.size()), false};
-    Eigen::VectorXd solved = Eigen::VectorXd::Zero(s_.space.u.size());
-    const double h = period_ / steps_per_period;
+    double h = period_ / steps_per_period;
+    const double longest = h;
+    Eigen::VectorXd solved = pressed_at_start(h, springs);
+    // What grows from next to nothing has to become an approach first.
+    bool begun = start.isZero(0);
     const long most = static_cast<long>(most_periods / slowest_) * steps_per_period;
     for (long n = 0; n < most && !o.ended; ++n) {
-      step(std::fmin(h, until_pressed(springs, o.u)), springs, solved, o);
-      o.ended = over(springs, o.u);
+      const double before = std::exchange(h, std::fmin(longest, until_pressed(springs, o.u)));
+      solved *= h / before;
+      step(h, springs, solved, o);
+      begun = begun || approaches(o.u) || !holds(springs, solved);
+      if (!begun) continue;
+      o.ended = !loaded(springs) && !approaches(o.u);
       if (!o.ended) fly(springs, o.u);
     }
     return o;
   }
 
  private:
+  // Springs without restitution that start pressed in go on: that no force acts would be a motion as well.
+  Eigen::VectorXd pressed_at_start(double h, const std::vector<Spring>& springs) const {
+    Eigen::VectorXd solved = Eigen::VectorXd::Zero(s_.space.u.size());
+    for (std::size_t k = 0; k < springs.size(); ++k) {
+      if (!springs[k].plastic() || !(springs[k].d > 0)) continue;
+      const int i = s_.unilateral[k];
+      const auto u_t = s_.space.u.segment(s_.space.tangent(i), tangents_);
+      solved(normals_[k]) = h * springs[k].most_force();
+      solved.segment(s_.space.tangent(i), tangents_) = -s_.space.mu(i) * solved(normals_[k]) * u_t.normalized();
+    }
+    return solved;
+  }
+
   // `solved`: impulses of friction and of the normals without restitution, from step to step.
   void step(double h, std::vector<Spring>& springs, Eigen::VectorXd& solved, Outcome& o) const {
     drift(h / 2, springs, o.u);
@@ -133,8 +154,8 @@ class Springs {
         const int n = normals_[k];
         double normal = largest;
         if (springs[k].plastic()) {
-          const double W_nn = s_.space.W(n, n);
-          normal = std::clamp(W_nn > 0 ? solved(n) - u(n) / W_nn : 0.0, 0.0, largest);
+          const double response = most_response(k);
+          normal = std::clamp(response > 0 ? solved(n) - u(n) / response : 0.0, 0.0, largest);
           change += std::abs(normal - solved(n));
           size += largest;
           u += s_.space.W.col(n) * (normal - solved(n));
@@ -147,6 +168,14 @@ class Springs {
       }
       if (change <= settled * size) break;
     }
+  }
+
+  // Of the normal velocity per normal force with its friction, at most: steps of that size do not overshoot where
+  // friction lifts.
+  double most_response(std::size_t k) const {
+    const int n = normals_[k];
+    const int i = s_.unilateral[k];
+    return s_.space.W(n, n) + s_.space.mu(i) * s_.space.W.col(n).segment(s_.space.tangent(i), tangents_).norm();
   }
 
   // Of the contact whose tangents begin at t; what it changed.
@@ -167,9 +196,16 @@ class Springs {
                        [](const Spring& spring) { return !spring.plastic() && spring.force() > 0; });
   }
 
-  bool over(const std::vector<Spring>& springs, const Eigen::VectorXd& u) const {
-    return !loaded(springs) &&
-           std::none_of(normals_.begin(), normals_.end(), [&](int n) { return u(n) < -s_.least_approach; });
+  // Whether a spring without restitution has a force.
+  bool holds(const std::vector<Spring>& springs, const Eigen::VectorXd& solved) const {
+    for (std::size_t k = 0; k < springs.size(); ++k) {
+      if (springs[k].plastic() && solved(normals_[k]) > 0) return true;
+    }
+    return false;
+  }
+
+  bool approaches(const Eigen::VectorXd& u) const {
+    return std::any_of(normals_.begin(), normals_.end(), [&](int n) { return u(n) < -s_.least_approach; });
   }
 
   // Without force nothing changes until a contact closes again. None is carried beyond the end of its spring: over the

@@ -6,8 +6,10 @@
 //   deepest d_m,   Coulomb friction with μ λ_n.
 //
 // Loads b have no part in it: their impulse vanishes with 1/√k. A contact that has opened closes again where its
-// spring had lost its force. Given the normal forces the friction forces solve a convex problem, so that there is
-// always one motion — this is why springs decide where rigid bodies do not.
+// spring had lost its force. Given the normal forces the friction forces solve a
+// convex problem, so that there is always one motion — this is why springs decide where rigid bodies do not. Without
+// restitution the force that holds the deepest indentation is found with the friction; where p < 0 it may be more than
+// one, and the one that goes on as before is taken, as springs with little restitution do.
 //
 // Fixed steps, symmetric in the springs and implicit in the friction, of first order where slip turns round; done
 // three times, and `error` is the most that another step changed. Without restitution the force at the deepest

@@ -70,7 +70,7 @@ struct ImpactReport {
   std::vector<int> contacts;          // that took an impulse, in the order of the first one
   std::vector<int> candidates;        // of impacts without collision: contacts that slip with p < 0, the lowest first
   bool summed = false;                // the end of the sequence is a geometric series
-  std::optional<double> error;        // compliant: change of the velocities when the steps were halved last
+  std::optional<double> error;        // compliant: the most that other time steps changed a velocity
   std::vector<ImpactAlternative> alternatives;  // simultaneous: all solutions, this one first
 };
 

@@ -185,8 +185,7 @@ TEST(Impact, TheSumOfASequenceStrikesNoContactThatEndsAtRest) {
       2.0896343246651505;
   VectorXd u(6);
   u << 0.11220372612099944, -1.5291946841935389, -0.5456366291927053, -0.03083501493372492, 0, 0.9168955893094652;
-  const ContactSpace s =
-      closed_contacts(2, W, VectorXd::Zero(6), u, Eigen::Vector3d(0, 1.147416015755487, 0));
+  const ContactSpace s = closed_contacts(2, W, VectorXd::Zero(6), u, Eigen::Vector3d(0, 1.147416015755487, 0));
   ImpactOptions o = with(SeveralImpacts::sequential, 0, 3, RestitutionLaw::poisson);
   o.tolerance.velocity = 0;
   o.laws[0].restitution = 0.8067441158342509;
@@ -402,6 +401,68 @@ TEST(Impact, SpringsWithoutRestitutionEndAtRest) {
     ASSERT_TRUE(r.ended) << r.reason;
     expect_mechanics(s, r, 1e-9);
   }
+}
+
+// Without collision, and without restitution: the force that presses in goes on, beside the motion without any force.
+TEST(Impact, SpringsWithoutRestitutionJamWithoutCollision) {
+  Eigen::MatrixXd W = Eigen::MatrixXd::Zero(4, 4);
+  W.topLeftCorner<2, 2>() << 2, 1, 1, 1;
+  W.bottomRightCorner<2, 2>() << 2, 0.1, 0.1, 1;
+  const ContactSpace one =
+      closed_contacts(2, W, Eigen::Vector4d(0, -1, 0, -1), Eigen::Vector4d(1, 0, 0, 0), Eigen::Vector2d(1.5, 1.5));
+  const ImpactReport r = impact(one, with(SeveralImpacts::compliant, 0, 2));
+  ASSERT_TRUE(r.happened && r.ended && r.without_collision) << r.reason;
+  EXPECT_NEAR((r.Lambda - Eigen::Vector4d(-1, 1, 0, 0)).norm(), 0, 1e-6);
+  EXPECT_NEAR(r.energy_change, -0.5, 1e-6);
+  // Two at once, one of which gives energy back: the limit of little restitution.
+  W.bottomRightCorner<2, 2>() = W.topLeftCorner<2, 2>().eval();
+  W(1, 3) = W(3, 1) = 0.1;
+  const ContactSpace two =
+      closed_contacts(2, W, VectorXd::Zero(4), Eigen::Vector4d(1, 0, 1, 0), Eigen::Vector2d(1.5, 1.5));
+  ImpactOptions o = with(SeveralImpacts::compliant, 0.5, 2);
+  o.without_collision = {0, 1};
+  o.laws[0].restitution = 1e-3;
+  const ImpactReport little = impact(two, o);
+  o.laws[0].restitution = 0;
+  const ImpactReport none = impact(two, o);
+  ASSERT_TRUE(little.happened && none.happened);
+  EXPECT_LT((none.u_after - little.u_after).norm(), 2e-3);
+  EXPECT_NEAR(none.u_after(0), 0, 1e-6) << "it sticks";
+}
+
+// Friction that lifts more than the normal force does must not throw the search for that force to and fro.
+TEST(Impact, SpringsWithoutRestitutionEndWithMuchFriction) {
+  Eigen::MatrixXd W(4, 4);
+  W << 6.6152531915479917, 3.1223816490243772, -2.4409921766816809, 0.76537346765899139, 3.1223816490243772,
+      7.6179610719865023, 1.1116417736100412, 0.029079258281029308, -2.4409921766816809, 1.1116417736100412,
+      4.3899907107951623, -1.655769397672096, 0.76537346765899139, 0.029079258281029308, -1.655769397672096,
+      2.923440014940947;
+  const Eigen::Vector4d u(-0.61122585401683893, -4.1583891982643557, 4.7718091644802101, -5.0763951958683489);
+  const ContactSpace s =
+      closed_contacts(2, W, VectorXd::Zero(4), u, Eigen::Vector2d(1.3989852716632694, 2.6268879793791946));
+  ImpactOptions o = with(SeveralImpacts::compliant, 0, 2);
+  const ImpactReport none = impact(s, o);
+  ASSERT_TRUE(none.happened && none.ended) << none.reason;
+  o = with(SeveralImpacts::compliant, 1e-3, 2);
+  o.steps_per_period = 16000;
+  const ImpactReport little = impact(s, o);
+  EXPECT_LT((none.u_after - little.u_after).norm(), 0.02 * u.norm());
+  Draws draws(21);
+  int happened = 0;
+  for (int n = 0; n < 400; ++n) {
+    const int dimension = draws.integer(2, 3);
+    const int contacts = draws.integer(2, 4);
+    ContactSpace drawn = drawn_space(draws, dimension, contacts, draws.integer(3, 6));
+    drawn.mu *= 4;
+    ImpactOptions few = with(SeveralImpacts::compliant, 0, contacts);
+    few.steps_per_period = 64;
+    const ImpactReport r = impact(drawn, few);
+    if (!r.happened) continue;
+    ++happened;
+    ASSERT_TRUE(r.ended) << n << ": " << r.reason;
+    expect_mechanics(drawn, r, 1e-9);
+  }
+  EXPECT_GT(happened, 200);
 }
 
 // A body that three contacts hold in bounces ever more slowly between the ends of their springs, over ways that become
