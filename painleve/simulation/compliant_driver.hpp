@@ -32,6 +32,7 @@ class CompliantDriver {
   void begin_phase();
   void look_at_spectrum();
   double turning_rate() const;
+  double time_of_young_slip() const;
   void choose_integrator();
   bool idle_swing() const;
   double longest_step_now() const;

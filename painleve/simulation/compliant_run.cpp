@@ -83,15 +83,31 @@ double CompliantDriver::turning_rate() const {
   const CompliantSystem::Forces& forces = system_.forces(local_, y_);
   double rate = 0;
   for (int i = 0; i < l.count; ++i) {
-    const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+    if (!system_.slips_by_coulomb(i)) continue;
     const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
-    if (!phase.closed() || !phase.slip || f.kind != FrictionKind::coulomb) continue;
     const int t = l.dimension * i;
     const double response = std::max(forces.response.W(t, t), forces.response.W(t + 1, t + 1));
     const double speed = system_.tangential_velocity(i, y_).norm();
     rate = std::max(rate, f.mu * std::abs(forces.lambda(t + l.tangents())) * response / speed);
   }
   return std::isfinite(rate) ? rate : 0;
+}
+
+// A part of the time in which slip in space changes by its own size. An implicit method must not be led beyond: the
+// Jacobian of slower slip is so stiff across it that no direction seems to turn.
+double CompliantDriver::time_of_young_slip() const {
+  constexpr double part = 0.5;
+  const CompliantLayout& l = system_.layout();
+  double time = std::numeric_limits<double>::infinity();
+  if (l.tangents() < 2) return time;
+  const CompliantSystem::Forces& forces = system_.forces(local_, y_);
+  for (int i = 0; i < l.count; ++i) {
+    if (!system_.slips_by_coulomb(i)) continue;
+    const double speed = system_.tangential_velocity(i, y_).norm();
+    const double change = forces.a.segment<2>(l.dimension * i).norm();
+    if (speed > 0 && change > 0) time = std::min(time, part * speed / change);
+  }
+  return time;
 }
 
 // Where steps have to be short anyway, an explicit one does as well.
@@ -128,6 +144,7 @@ bool CompliantDriver::idle_swing() const {
 double CompliantDriver::longest_step_now() const {
   const double seen = longest_step(spectrum_, resolve_, swing_);
   if (integrator_ == explicit_.get() && !resolve_) return kExplicitSwing * seen;
+  if (integrator_ == stiff_.get() || integrator_ == idle_.get()) return std::min(seen, time_of_young_slip());
   if (integrator_ != linear_.get()) return seen;
   FastSpectrum swinging = spectrum_;
   swinging.unstable = 0;

@@ -387,6 +387,19 @@ void CompliantSystem::differences(const VectorXd& y, const VectorXd& rate, const
   }
 }
 
+bool CompliantSystem::slips_by_coulomb(int i) const {
+  const ContactPhase& phase = phases[static_cast<std::size_t>(i)];
+  const FrictionKind kind = contacts_[static_cast<std::size_t>(i)].friction.kind;
+  return phase.closed() && phase.slip && kind == FrictionKind::coulomb;
+}
+
+bool CompliantSystem::jacobian_lasts() const {
+  for (int i = 0; i < layout_.count && layout_.dimension == 3; ++i) {
+    if (slips_by_coulomb(i)) return false;
+  }
+  return true;
+}
+
 // The slow model is evaluated once for all contacts' unknowns, and nothing depends on the ledger.
 void CompliantSystem::jacobian(double t, const VectorXd& y, const VectorXd& rate, const VectorXd& scale,
                                MatrixXd& J) const {

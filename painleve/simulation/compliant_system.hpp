@@ -86,6 +86,9 @@ class CompliantSystem : public PartlyLinearSystem {
   void jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& rate, const Eigen::VectorXd& scale,
                 Eigen::MatrixXd& J) const override;
 
+  // Slip in space turns the more slowly the faster it is.
+  bool jacobian_lasts() const override;
+
   // PartlyLinearSystem: the fast unknowns are gaps and contact velocities, the work that of friction and dashpots.
   Block fast() const override { return {layout_.slow, layout_.fast()}; }
   Block work() const override { return {layout_.ledger ? layout_.friction() : 0, layout_.ledger ? 2 : 0}; }
@@ -132,6 +135,7 @@ class CompliantSystem : public PartlyLinearSystem {
   bool has_turned(int i, const Eigen::VectorXd& y) const;
   // How fast an elastic contact slips beyond its deflection, w of contact_force.hpp; for `forces` at this y.
   double plastic_rate(int i, const Eigen::VectorXd& y) const;
+  bool slips_by_coulomb(int i) const;
 
   double stored_energy(const Eigen::VectorXd& y) const;
   double tangential_energy(int i, const Eigen::VectorXd& y) const;

@@ -188,24 +188,28 @@ bool all_hold(const CompliantSystem& system, const Asked& asked, const Resting& 
   return true;
 }
 
-// What friction of the asked contacts holds at one state, and what still accelerates them, stacked like their rows.
+// What friction of the asked contacts holds at one state, and what accelerates them without it and with it, stacked
+// like their rows.
 struct Balance {
-  VectorXd limit, friction, a;
-  double load = 0;  // the largest acceleration without any contact force
+  VectorXd limit, friction, free, a;
+  double load = 0;    // the largest acceleration without any contact force
+  bool holds = true;  // with the forces that stick takes there
 };
-Balance balance(const CompliantSystem& system, const Asked& asked, double t, const VectorXd& y) {
+Balance balance(const CompliantSystem& system, const Asked& asked, const Resting& resting, double t,
+                const VectorXd& y) {
   const CompliantLayout& l = system.layout();
   const CompliantSystem::Forces& forces = system.forces(t, y);
+  Balance at;
+  at.limit = limits(system, asked.contacts);
+  at.holds = all_hold(system, asked, resting, at.limit, forces.lambda);
   VectorXd lambda = forces.lambda;
   for (const int leader : asked.contacts) {
     for (const int i : system.group(leader)) lambda.segment(l.dimension * i, l.tangents()).setZero();
   }
-  const VectorXd free = (forces.response.b + forces.response.W * lambda)(asked.rows);
+  at.free = (forces.response.b + forces.response.W * lambda)(asked.rows);
   const Eigen::MatrixXd W = forces.response.W(asked.rows, asked.rows);
-  Balance at;
-  at.limit = limits(system, asked.contacts);
-  at.friction = rest_friction(W, free, at.limit, l.tangents());
-  at.a = W * at.friction + free;
+  at.friction = rest_friction(W, at.free, at.limit, l.tangents());
+  at.a = W * at.friction + at.free;
   at.load = forces.response.b.cwiseAbs().maxCoeff();
   return at;
 }
@@ -222,6 +226,17 @@ std::optional<Vector2d> slip_way(const Balance& at, std::size_t k, bool loose, i
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   if (along.norm() <= (force.norm() > 0 ? 0 : rounding * at.load)) return std::nullopt;
   return along.normalized();
+}
+
+// Whether friction leaves the contact at place k an acceleration against it: several contacts of one body may be at
+// the edges of their cones and yet hold it.
+bool gives_way(const Balance& at, std::size_t k, int width) {
+  const Eigen::Index row = static_cast<Eigen::Index>(k) * width;
+  const auto friction = at.friction.segment(row, width);
+  const auto a = at.a.segment(row, width);
+  const auto free = at.free.segment(row, width);
+  constexpr double rounding = 1e-9;  // of the iteration that finds the friction
+  return -friction.dot(a) > rounding * friction.norm() * (free.norm() + (a - free).norm());
 }
 
 // Much less than what springs and dampers of closed contacts take to change their forces; 0 without any.
@@ -242,14 +257,15 @@ double a_moment(const CompliantSystem& system, const CompliantSystem::Forces& fo
 
 // A contact that carries nothing yet, and that nothing pushes along, is decided by the forces that come up in the next
 // moment.
-Balance next_balance(const CompliantSystem& system, const Asked& asked, double t, const VectorXd& y) {
+Balance next_balance(const CompliantSystem& system, const Asked& asked, const Resting& resting, double t,
+                     const VectorXd& y) {
   const double dt = a_moment(system, system.forces(t, y));
   VectorXd later = y, rate(y.size());
   for (int step = 0; step < 2; ++step) {  // forces without a damper come up with the second one
     system.rates(t + step * dt, later, rate);
     later += dt * rate;
   }
-  return balance(system, asked, t + 2 * dt, later);
+  return balance(system, asked, resting, t + 2 * dt, later);
 }
 
 // One pass: all contacts that are asked hold as well as they can; returns whether one of them began to slip.
@@ -257,18 +273,19 @@ bool settle(CompliantSystem& system, const TransitionRules& rules, double t, Res
   const CompliantLayout& l = system.layout();
   const Asked asked = at_rest(system, resting, y);
   if (asked.contacts.empty()) return false;
-  const VectorXd lambda = system.forces(t, y).lambda;
   const VectorXd limit = limits(system, asked.contacts);
-  if (limit.minCoeff() > 0 && all_hold(system, asked, resting, limit, lambda)) return false;
-  const Balance now = balance(system, asked, t, y);
+  const bool holds = all_hold(system, asked, resting, limit, system.forces(t, y).lambda);
+  if (holds && limit.minCoeff() > 0) return false;
+  const Balance now = balance(system, asked, resting, t, y);
   std::optional<Balance> next;
   bool slipped = false;
   for (std::size_t k = 0; k < asked.contacts.size(); ++k) {
     const int i = asked.contacts[k];
-    auto way = slip_way(now, k, resting.loose[index(i)], l.tangents());
-    if (!way && now.limit(static_cast<Eigen::Index>(k)) == 0) {
-      if (!next) next = next_balance(system, asked, t, y);
-      if (next->limit(static_cast<Eigen::Index>(k)) > 0) way = slip_way(*next, k, false, l.tangents());
+    std::optional<Vector2d> way;
+    if (!holds) way = slip_way(now, k, resting.loose[index(i)], l.tangents());
+    if (!way && limit(static_cast<Eigen::Index>(k)) == 0) {
+      if (!next) next = next_balance(system, asked, resting, t, y);
+      if (!next->holds && gives_way(*next, k, l.tangents())) way = slip_way(*next, k, false, l.tangents());
     }
     if (!way) continue;
     for (const int j : system.group(i)) {

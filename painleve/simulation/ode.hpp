@@ -37,6 +37,9 @@ class OdeSystem {
   /// default takes forward differences with increments of sqrt(epsilon) max(|y_j|, scale_j), n calls of `rates`.
   virtual void jacobian(double t, const Eigen::VectorXd& y, const Eigen::VectorXd& rate, const Eigen::VectorXd& scale,
                         Eigen::MatrixXd& J) const;
+  /// Whether the Jacobian of one step may serve the next, if Newton's method converges with it. One that is much
+  /// stiffer than the true one makes every correction small, and the method seems to have converged.
+  virtual bool jacobian_lasts() const { return true; }
 };
 
 struct OdeTolerance {

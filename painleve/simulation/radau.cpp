@@ -246,7 +246,7 @@ double Radau5::step_factor(double h, double error) const {
 }
 
 // Whether Newton's method was fast enough in this step to do with the same J in the next.
-bool Radau5::jacobian_kept() const { return newton_rate_ <= kFast; }
+bool Radau5::jacobian_kept() const { return newton_rate_ <= kFast && system_.jacobian_lasts(); }
 
 void Radau5::accept(double t_new, double h, double error) {
   ++work_.steps;
