@@ -36,6 +36,7 @@ class CompliantDriver {
   void choose_integrator();
   bool idle_swing() const;
   double longest_step_now() const;
+  OdeTolerance stiff_tolerance() const;
   OdeTolerance idle_tolerance() const;
   void look_again();
   bool advance();  // one step, or up to an event; false: the run has stopped

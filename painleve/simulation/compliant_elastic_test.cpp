@@ -140,5 +140,42 @@ TEST(ElasticFriction, LetsGoOfItsDeflectionWhereStaticFrictionEnds) {
   }
 }
 
+double lasting_impulse(const ContactSpace& space, std::vector<ContactLaw> laws, double damping, double t_end) {
+  laws[0].tangential_damping = damping;
+  SimulationOptions options;
+  options.t_end = t_end;
+  options.samples = 1;
+  return simulate_compliant(space, laws, options, {}).impulse(0);
+}
+
+// Forces of dampers jump: where another contact lands, and where the contact's own damper begins. Slip that ends there
+// must not go on; a small damper along the surface, which needs no such care, tells what is right as it vanishes.
+TEST(ElasticFriction, EndsSlipWhereADamperJumps) {
+  ContactSpace landing = one_contact(vector({0, -1}), vector({0.1, 0}), -0.002, 0.5, false);
+  landing.W = MatrixXd::Identity(4, 4);
+  landing.W(1, 3) = landing.W(3, 1) = -0.5;
+  landing.b = vector({0, -1, 0, -1});
+  landing.u = vector({0.1, 0, 0, -0.3});
+  landing.drift = VectorXd::Zero(4);
+  landing.gap = vector({-0.002, 0.005});
+  landing.mu = vector({0.5, 0});
+  landing.bilateral = {false, false};
+  landing.names = {"c1", "c2"};
+  ContactLaw slips = springs(1000, 1000), lands = springs(1e4, 1e4);
+  slips.damping = 30;
+  lands.damping = 200;
+  lands.tangential_stiffness.reset();
+  ContactLaw own = springs(1000, 1000);
+  own.compliance = Compliance::preclik;
+  own.damping = 1000;
+  const ContactSpace alone = one_contact(vector({0, -1}), vector({0.1, 0.01}), -5e-4, 0.5, false);
+  const auto expect_limit = [](const ContactSpace& space, const std::vector<ContactLaw>& laws, double t_end) {
+    const double coarse = lasting_impulse(space, laws, 1e-3, t_end), fine = lasting_impulse(space, laws, 1e-4, t_end);
+    EXPECT_NEAR(lasting_impulse(space, laws, 0, t_end), fine + (fine - coarse) / 9, 1e-9);
+  };
+  expect_limit(landing, {slips, lands}, 0.06);
+  expect_limit(alone, {own}, 0.022);
+}
+
 }  // namespace compliant_elastic_test
 }  // namespace painleve

@@ -34,7 +34,7 @@ void CompliantEvents::values(double t, const VectorXd& y, VectorXd& g) const {
     const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
     g(kinds * i) = normal_event(spring, phase.normal, y(l.gap(i)), y(l.u_n(i)));
     g(kinds * i + 1) = phase.muted ? 1 : damper_event(spring, phase.normal, y(l.u_n(i)), lost_speed(i, forces));
-    g(kinds * i + 2) = slip_event(i, y, forces.lambda);
+    g(kinds * i + slip) = slip_event(i, y, forces.lambda);
     g(kinds * i + 3) = divergence_event(i, y, forces);
   }
   // Finite where a trial state cannot be put together.

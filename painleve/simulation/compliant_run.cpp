@@ -75,37 +75,42 @@ void CompliantDriver::begin_phase() {
   finder_.start(0, y_);
 }
 
-// How fast friction turns slip in space into the direction of its load: without bound where slip is slow. Differences
-// of the size of usual velocities, of which the spectrum is made, do not see that.
+// How fast friction turns slip in space into the direction of its load: without bound where slip is slow; and slip
+// turns the deflection of elastic friction. The spectrum is made with directions held and does not see that.
 double CompliantDriver::turning_rate() const {
   const CompliantLayout& l = system_.layout();
   if (l.tangents() < 2) return 0;
   const CompliantSystem::Forces& forces = system_.forces(local_, y_);
   double rate = 0;
   for (int i = 0; i < l.count; ++i) {
-    if (!system_.slips_by_coulomb(i)) continue;
-    const Friction& f = system_.contacts()[static_cast<std::size_t>(i)].friction;
+    const CompliantContact& contact = system_.contacts()[static_cast<std::size_t>(i)];
+    const Friction& f = contact.friction;
     const int t = l.dimension * i;
+    const double limit = f.mu * std::abs(forces.lambda(t + l.tangents()));
     const double response = std::max(forces.response.W(t, t), forces.response.W(t + 1, t + 1));
     const double speed = system_.tangential_velocity(i, y_).norm();
-    rate = std::max(rate, f.mu * std::abs(forces.lambda(t + l.tangents())) * response / speed);
+    // Of a bilateral contact λ_n passes through zero, where an implicit method comes to nothing.
+    const bool elastic = f.kind == FrictionKind::elastic && !contact.spring.bilateral &&
+                         system_.phases[static_cast<std::size_t>(i)].slip;
+    if (system_.slips_by_coulomb(i)) rate = std::max(rate, limit * response / speed);
+    if (elastic && f.damping == 0 && limit > 0) rate = std::max(rate, speed * f.stiffness / limit);
   }
   return std::isfinite(rate) ? rate : 0;
 }
 
-// A part of the time in which slip in space changes by its own size. An implicit method must not be led beyond: the
-// Jacobian of slower slip is so stiff across it that no direction seems to turn.
+// A part of the time in which slip in space that grows changes by its own size. An implicit method must not be led
+// beyond: the Jacobian of slower slip is so stiff across it that no direction seems to turn.
 double CompliantDriver::time_of_young_slip() const {
-  constexpr double part = 0.5;
+  constexpr double part = 0.2;
   const CompliantLayout& l = system_.layout();
   double time = std::numeric_limits<double>::infinity();
   if (l.tangents() < 2) return time;
   const CompliantSystem::Forces& forces = system_.forces(local_, y_);
   for (int i = 0; i < l.count; ++i) {
     if (!system_.slips_by_coulomb(i)) continue;
-    const double speed = system_.tangential_velocity(i, y_).norm();
-    const double change = forces.a.segment<2>(l.dimension * i).norm();
-    if (speed > 0 && change > 0) time = std::min(time, part * speed / change);
+    const Eigen::Vector2d u_t = system_.tangential_velocity(i, y_);
+    const Eigen::Vector2d a_t = forces.a.segment<2>(l.dimension * i);
+    if (u_t.dot(a_t) > 0) time = std::min(time, part * u_t.norm() / a_t.norm());
   }
   return time;
 }
@@ -128,7 +133,7 @@ void CompliantDriver::choose_integrator() {
     if (!idle_) idle_ = std::make_unique<Radau5>(system_, idle_tolerance());
     integrator_ = idle_.get();
   } else {
-    if (!stiff_) stiff_ = std::make_unique<Radau5>(system_, tolerance_);
+    if (!stiff_) stiff_ = std::make_unique<Radau5>(system_, stiff_tolerance());
     integrator_ = stiff_.get();
   }
 }
@@ -150,6 +155,17 @@ double CompliantDriver::longest_step_now() const {
   swinging.unstable = 0;
   const double seen_swinging = kLinearSwing * longest_step(swinging, false, swing_);
   return spectrum_.unstable > 0 ? std::min(seen_swinging, kLinearGrowth / spectrum_.unstable) : seen_swinging;
+}
+
+// Where slip in space turns while it is slow, the errors of the implicit method are those of a lower order.
+OdeTolerance CompliantDriver::stiff_tolerance() const {
+  constexpr double stricter = 0.01;
+  constexpr double least = 1e-13;
+  OdeTolerance tolerance = tolerance_;
+  if (system_.layout().tangents() < 2 || tolerance.relative <= least) return tolerance;
+  tolerance.relative = std::max(stricter * tolerance_.relative, least);
+  tolerance.absolute *= tolerance.relative / tolerance_.relative;
+  return tolerance;
 }
 
 OdeTolerance CompliantDriver::idle_tolerance() const {
@@ -231,7 +247,8 @@ std::vector<int> CompliantDriver::slow_slip() const {
     const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
     const bool coulomb = system_.contacts()[static_cast<std::size_t>(i)].friction.kind == FrictionKind::coulomb;
     const bool slips = coulomb && phase.closed() && phase.slip && system_.layout().dimension == 3;
-    if (slips && !turns_in_space(system_, rules_, i, y_)) ending.push_back(CompliantEvents::kinds * i + 2);
+    if (slips && !turns_in_space(system_, rules_, i, y_))
+      ending.push_back(CompliantEvents::kinds * i + CompliantEvents::slip);
   }
   return ending;
 }

@@ -193,6 +193,7 @@ class CompliantSystem : public PartlyLinearSystem {
 class CompliantEvents : public EventFunctions {
  public:
   static constexpr int kinds = 4;
+  static constexpr int slip = 2;
   // `accuracy`: of the motion, in parts of its accelerations.
   CompliantEvents(const CompliantSystem& system, Divergence divergence, double accuracy, bool limited = false)
       : system_(system), divergence_(divergence), accuracy_(std::max(accuracy, kRounding)), limited_(limited) {}

@@ -80,6 +80,19 @@ double begin_unloaded(CompliantSystem& system, int i, double t, VectorXd& y) {
   return lost;
 }
 
+// Slip of elastic friction without a damper is over where an event of another kind, or of another contact, has turned
+// its rate: forces of dampers jump, and with them the rate of λ_n.
+void end_turned_slip(CompliantSystem& system, const std::vector<int>& which, double t, const VectorXd& y) {
+  const auto slip_event = [](int i) { return i * CompliantEvents::kinds + CompliantEvents::slip; };
+  for (int i = 0; i < system.layout().count; ++i) {
+    ContactPhase& phase = system.phases[index(i)];
+    if (!phase.closed() || !phase.slip || !is_undamped_elastic(system.contacts()[index(i)].friction)) continue;
+    if (std::find(which.begin(), which.end(), slip_event(i)) != which.end()) continue;
+    system.forces(t, y);
+    if (system.plastic_rate(i, y) < 0) phase.slip = false;
+  }
+}
+
 // Exact Coulomb friction of a contact that begins with the velocity it has.
 void begin_coulomb(CompliantSystem& system, const TransitionRules& rules, int i, const VectorXd& y, Resting& resting) {
   ContactPhase& phase = system.phases[index(i)];
@@ -229,8 +242,9 @@ std::optional<Vector2d> slip_way(const Balance& at, std::size_t k, bool loose, i
 }
 
 // Whether friction leaves the contact at place k an acceleration against it: several contacts of one body may be at
-// the edges of their cones and yet hold it.
+// the edges of their cones and yet hold it. One that carries nothing holds nothing.
 bool gives_way(const Balance& at, std::size_t k, int width) {
+  if (at.limit(static_cast<Eigen::Index>(k)) == 0) return true;
   const Eigen::Index row = static_cast<Eigen::Index>(k) * width;
   const auto friction = at.friction.segment(row, width);
   const auto a = at.a.segment(row, width);
@@ -388,7 +402,7 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
         if (!phase.closed()) break;
         phase.normal = phase.normal == NormalPhase::relaxing ? NormalPhase::pressing : NormalPhase::relaxing;
         break;
-      case 2:
+      case CompliantEvents::slip:
         if (!phase.closed()) break;
         if (turns_in_space(system, rules, i, y)) {
           phase.reference = system.tangential_velocity(i, y).normalized();
@@ -411,6 +425,7 @@ Released apply_events(CompliantSystem& system, const TransitionRules& rules, dou
   follow_leaders(system);
   settle_all(system, rules, t, resting, y);
   set_tied_velocities(system, t, y);
+  end_turned_slip(system, which, t, y);
   for (const int i : unloaded) released.tangential += begin_unloaded(system, i, t, y);
   return released;
 }

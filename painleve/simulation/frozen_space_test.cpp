@@ -364,19 +364,5 @@ TEST(FrozenSpace, SlipsFromRestAsSoonAsItIsLoaded) {
   }
 }
 
-// Slip in space that all but comes to rest turns too fast for an explicit method.
-TEST(FrozenSpace, FollowsSlowSlipInFewSteps) {
-  Eigen::Matrix3d W;
-  W << 2.4843576347695517, -0.515058054733951, 2.9639424082938226,  //
-      -0.515058054733951, 3.7398857815116875, -1.661917700230119,   //
-      2.9639424082938226, -1.661917700230119, 3.862728462240602;
-  const auto space = spatial_mass(W, {-0.07445059992473307, 1.0087541460618996, -1.084495415709046},
-                                  {0, 0, -0.13673618136923352}, 1.1725954814480468);
-  const auto slow = run(space, spring_law(space.mu(0), 66.44449104381167, 4.147461848365474), 0.0625);
-  EXPECT_EQ(slow.outcome, "T");
-  EXPECT_LT(slow.steps, 5000);
-  EXPECT_LT(std::abs(slow.energy.defect()), 1e-9);
-}
-
 }  // namespace frozen_space_test
 }  // namespace painleve
