@@ -124,6 +124,18 @@ TEST(ImpactWord, StrikesOneContactOfFig15AAndLiftsTheOther) {
   EXPECT_EQ(run(slipping(P, {-1, -1}, {0, -80}), {1, 1}, 1, 400).outcome, "IWC:FI");
 }
 
+// Either contact would push itself out, but each presses the other one in by more.
+TEST(ImpactWord, StrikesContactsThatPressEachOtherIn) {
+  Eigen::Matrix2d P;
+  P << 0.2, -0.6, -0.6, 0.2;
+  EXPECT_EQ(run(slipping(P, {-1, -1}, {0, 0}), {1, 1}, 1, 40).outcome, "IWC:II");
+  EXPECT_EQ(run(slipping(P, {-1, -0.5}, {-1, 0}), {1, 3}, 1, 40).outcome, "IWC:II");
+  P << 0.8, -0.6, -0.6, 0.8;
+  const auto stable = run(slipping(P, {-1, -1}, {0, 0}), {1, 1}, 1, 40);
+  EXPECT_FALSE(has_iwc(stable));
+  EXPECT_EQ(stable.outcome, "S+S+");
+}
+
 // The fast motion knows W by P alone. Near jamming, W_nn much larger than P, ordinary forces outgrow b/W_nn, and the
 // load and the other contact's force may cancel for a moment.
 TEST(ImpactWord, DependsOnTheSlipMatrixAlone) {

@@ -94,30 +94,61 @@ double CompliantEvents::slip_event(int i, const VectorXd& y, const VectorXd& lam
   return 1;
 }
 
-double CompliantEvents::divergence_event(int i, const VectorXd& y, const CompliantSystem::Forces& forces) const {
-  const CompliantLayout& l = system_.layout();
+// Whether the force of a slipping contact has outgrown what it began with.
+bool CompliantEvents::outgrown(int i, const VectorXd& lambda) const {
   const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
-  const int n = l.dimension * i + l.tangents();
-  if (!phase.closed() || !(phase.diverged > 0)) return 1;
-  const double room = phase.diverged - forces.lambda(n);
-  if (divergence_ == Divergence::force) return room;
-  if (!phase.slip) return 1;
-  if (room > 0) return room;
-  // p λ_n against all else that accelerates the contact, each force by itself, as they may cancel for a moment: five
-  // times as much, and it cannot turn back any more.
-  constexpr double outweighs = 5;
+  const int n = system_.layout().dimension * i + system_.layout().tangents();
+  return phase.closed() && phase.slip && phase.diverged > 0 && lambda(n) >= phase.diverged;
+}
+
+// What the forces do to the normal acceleration of one contact.
+CompliantEvents::Pushes CompliantEvents::pushes(int i, const VectorXd& y, const CompliantSystem::Forces& forces) const {
+  const CompliantLayout& l = system_.layout();
   const ContactResponse& r = forces.response;
+  const int n = l.dimension * i + l.tangents();
   const Vector2d e = system_.slip_direction(i, y);
   double p = r.W(n, n);
   for (int k = 0; k < l.tangents(); ++k)
     p -= system_.contacts()[static_cast<std::size_t>(i)].friction.mu * r.W(n, l.dimension * i + k) * e(k);
-  const double own = p * forces.lambda(n);
-  double other = std::abs(r.b(n));
+  Pushes pushes;
+  pushes.own = p * forces.lambda(n);
+  pushes.other = std::abs(r.b(n));
   for (int j = 0; j < l.count; ++j) {
+    if (j == i) continue;
     const auto rows = Eigen::seqN(l.dimension * j, l.dimension);
-    if (j != i) other += std::abs(r.W(n, rows).dot(forces.lambda(rows)));
+    const double push = r.W(n, rows).dot(forces.lambda(rows));
+    if (outgrown(j, forces.lambda)) {
+      pushes.joint += push;
+      pushes.joint_size += std::abs(push);
+    } else {
+      pushes.other += std::abs(push);
+    }
   }
-  return outweighs * other + std::min(own, 0.0);
+  return pushes;
+}
+
+// A force that presses its contact in against all else that accelerates it, each force by itself, as they may cancel
+// for a moment; or several that have outgrown their beginnings and together press in every one of their contacts. Five
+// times as much as all else, and it cannot turn back any more.
+double CompliantEvents::divergence_event(int i, const VectorXd& y, const CompliantSystem::Forces& forces) const {
+  const CompliantLayout& l = system_.layout();
+  const ContactPhase& phase = system_.phases[static_cast<std::size_t>(i)];
+  if (!phase.closed() || !(phase.diverged > 0)) return 1;
+  const double room = phase.diverged - forces.lambda(l.dimension * i + l.tangents());
+  if (divergence_ == Divergence::force) return room;
+  if (!phase.slip) return 1;
+  if (room > 0) return room;
+  constexpr double outweighs = 5;
+  const Pushes mine = pushes(i, y, forces);
+  const double alone = outweighs * (mine.other + mine.joint_size) + std::min(mine.own, 0.0);
+  if (mine.joint_size == 0) return alone;
+  double together = outweighs * mine.other + mine.own + mine.joint;
+  for (int j = 0; j < l.count; ++j) {
+    if (j == i || !outgrown(j, forces.lambda)) continue;
+    const Pushes theirs = pushes(j, y, forces);
+    together = std::max(together, outweighs * theirs.other + theirs.own + theirs.joint);
+  }
+  return std::min(alone, together);
 }
 
 }  // namespace painleve

@@ -205,6 +205,13 @@ class CompliantEvents : public EventFunctions {
   double lost_speed(int i, const CompliantSystem::Forces& forces) const;
   double stick_reserve(int i, const Eigen::VectorXd& lambda) const;
   double slip_event(int i, const Eigen::VectorXd& y, const Eigen::VectorXd& lambda) const;
+  struct Pushes {
+    double own = 0;                    // p λ_n
+    double joint = 0, joint_size = 0;  // of the other forces that have outgrown their beginnings: sum, and of sizes
+    double other = 0;                  // sizes of all else
+  };
+  bool outgrown(int i, const Eigen::VectorXd& lambda) const;
+  Pushes pushes(int i, const Eigen::VectorXd& y, const CompliantSystem::Forces& forces) const;
   double divergence_event(int i, const Eigen::VectorXd& y, const CompliantSystem::Forces& forces) const;
   bool needs_response(const Eigen::VectorXd& lambda) const;
 
