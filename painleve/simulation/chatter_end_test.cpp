@@ -53,6 +53,80 @@ TEST(ChatterEnd, IsWhereTheSeriesEnds) {
   }
 }
 
+// A rod that turns as it lands, with hardly any restitution: the impact changes how fast it turns, and so the load
+// under which it bounces once more. With less and less of it this comes to a dead landing.
+TEST(ChatterEnd, IsUnderTheLoadThatTheImpactLeaves) {
+  const auto turning_rod = [](double r) {
+    ContactLaw law = friction(0.3, r);
+    law.law = RestitutionLaw::newton;
+    return problem_of(
+        "rod",
+        {{}, {{"theta", 0.9}, {"theta_dot", 3}, {"y", 1}, {"x_dot", 0.5}, {"y_dot", -1}}, {}, {}, {{"tip", false}}},
+        law);
+  };
+  const SimulationProblem dead_rod = turning_rod(0);
+  const auto dead = run_until(0.7, dead_rod);
+  const double lands = times(dead, EventKind::impact).at(0);
+  const Eigen::VectorXd u = dead.events.back().u_after;
+  const auto landed = run_until(lands + 1e-12, dead_rod);
+  const Eigen::VectorXd b = contact_space(*dead_rod.mechanism, landed.state, dead_rod.surfaces()).b;
+  for (const double r : {1e-9, 1e-8, 1e-7, 1e-6, 3e-6}) {
+    const auto run = run_until(0.7, turning_rod(r));
+    const SimulationEvent& end = run.events.back();
+    ASSERT_EQ(end.kind, EventKind::chatter) << r;
+    const double flight = 2 * r * end.u_before(1) / b(1);
+    EXPECT_NEAR(end.t - lands, flight, 1e-4 * flight + 1e-16) << r;
+    EXPECT_NEAR(end.u_after(0), u(0), r) << r;
+    EXPECT_LT((run.state.q - dead.state.q).norm(), 1e-10) << r;
+    EXPECT_LT((run.state.v - dead.state.v).norm(), 1e-10) << r;
+    EXPECT_LT(std::abs(run.energy.defect()), 1e-11) << r;
+  }
+}
+
+// The same of a pendulum on its slider. Every bounce followed in 18 digits ends at 0.310286440 s with u_t =
+// -1.571129241.
+TEST(ChatterEnd, UnderTheLoadThatTheImpactLeavesIsThatOfEveryBounce) {
+  const auto pendulum =
+      problem_of("pendulum-on-slider",
+                 {{}, {{"theta", -0.5}, {"theta_dot", -3.5}, {"y", 0.1}, {"y_dot", 0.6}}, {}, {}, {{"slider", false}}},
+                 friction(0, 1e-5));
+  const auto run = run_until(0.4, pendulum);
+  const SimulationEvent& end = run.events.back();
+  ASSERT_EQ(end.kind, EventKind::chatter);
+  EXPECT_NEAR(end.t, 0.31028643992, 1e-10);
+  EXPECT_NEAR(end.u_after(0), -1.57112924053, 1e-9);
+}
+
+// Nested bounces: between two landings of one foot of a walker the other one, which that throws up, chatters out. Its
+// last bounces that are followed are too low for the gap long before those of the first foot are; all the same the end
+// is where the landings of that foot, each ϱ times as fast and as long after the one before, accumulate.
+TEST(ChatterEnd, OfNestedBouncesIsWhereTheSeriesOfTheLandingsEnds) {
+  for (const double torque : {2.2, 2.3, 2.4, 2.5, 2.6}) {
+    auto walker = problem_of("compass-biped",
+                             {{{"slope", -0.17161705691655352}, {"hip_mass", 2.9672844875482607}, {"leg_com", 0.504}},
+                              {{"theta1", 0.23084052638607305},
+                               {"theta2", -0.2901141435074627},
+                               {"theta1_dot", 1.863477072268254},
+                               {"theta2_dot", -1.044200255168246}},
+                              {{"hip_torque", torque}},
+                              {{"", {-0.3094287817666156}}}},
+                             friction(0.3, 0.5446323539986776));
+    const auto run = run_until(0.2, walker);
+    std::vector<const SimulationEvent*> landings;  // of the first foot
+    const SimulationEvent* end = nullptr;
+    for (const SimulationEvent& e : run.events) {
+      if (e.kind == EventKind::impact && e.contact == 0) landings.push_back(&e);
+      if (e.kind == EventKind::chatter && e.contact == -1) end = &e;
+      if (end) break;
+    }
+    ASSERT_TRUE(end) << torque;
+    ASSERT_GE(landings.size(), 3U) << torque;
+    const SimulationEvent &last = *landings.back(), &before = *landings[landings.size() - 2];
+    const double factor = last.u_before(1) / before.u_before(1);
+    EXPECT_NEAR(end->t, last.t + (last.t - before.t) * factor / (1 - factor), 2e-9) << torque;
+  }
+}
+
 // Two feet that drop from half a micrometre, lower than the bounces of which the gap tells that they are over. Bounces
 // of one foot while the other is within the tolerance of the gap are still its own. Every bounce followed one by one
 // ends at 0.00300284 s.

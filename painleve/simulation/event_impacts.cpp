@@ -5,6 +5,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "painleve/impact/bounce_map.hpp"
@@ -75,6 +76,20 @@ bool lands_within(double time, const ContactSpace& space, const std::vector<int>
   return false;
 }
 
+// [s] How long the flights last after an impact that hold_down() leaves out. What other contacts would have of them is
+// lost with them: of nested bounces, all those of one foot between two landings of the other.
+double lost_flights(const ContactSpace& struck, const ImpactOptions& impacts) {
+  const ImpactReport report = impact(struck, impacts);
+  if (!report.happened) return 0;
+  double lost = 0;
+  for (int i = 0; i < struck.count(); ++i) {
+    const double u_n = report.u_after(struck.normal(i));
+    const double b_n = struck.b(struck.normal(i));
+    if (struck.gap(i) == 0 && rises_less(lowest_flight, u_n, b_n)) lost += 2 * u_n / -b_n;
+  }
+  return lost;
+}
+
 }  // namespace
 
 // All contacts as they are struck: closed ones exactly, the others out of the way.
@@ -114,6 +129,17 @@ bool EventDriver::land_together(ContactSpace space, Place& place, Run& run) cons
   return any;
 }
 
+// The impulses of an impact, and their work along the mean velocities.
+void EventDriver::give_impulses(const Eigen::VectorXd& Lambda, const Eigen::VectorXd& mean_u, Place& place,
+                                Run& run) const {
+  const Dynamics d = problem_.mechanism->dynamics(place.state);
+  const Eigen::VectorXd surface = d.J * place.state.v - d.u;  // velocity of the surfaces along the contact frames
+  place.state.v += velocity_change(d, Lambda);
+  run.energy.impact -= Lambda.dot(mean_u);
+  run.energy.applied += Lambda.dot(surface);
+  run.impulse += Lambda;
+}
+
 void EventDriver::strike(const std::vector<int>& without_collision, Place& place, Run& run) {
   place.look = 0;
   ++place.events_here;
@@ -151,12 +177,7 @@ void EventDriver::strike(const std::vector<int>& without_collision, Place& place
     return;
   }
   hold_down(space, place.closed, problem_.tolerance, report);
-  const Dynamics d = problem_.mechanism->dynamics(place.state);
-  const Eigen::VectorXd surface = d.J * place.state.v - d.u;  // velocity of the surfaces along the contact frames
-  place.state.v += velocity_change(d, report.Lambda);
-  run.energy.impact -= report.Lambda.dot(report.u_before + report.u_after) / 2;
-  run.energy.applied += report.Lambda.dot(surface);
-  run.impulse += report.Lambda;
+  give_impulses(report.Lambda, (report.u_before + report.u_after) / 2, place, run);
   const bool iwc = !without_collision.empty();
   SimulationEvent e = event(iwc ? EventKind::iwc : EventKind::impact,
                             iwc ? without_collision.front() : approaching.front(), place, space.u);
@@ -259,34 +280,57 @@ bool EventDriver::steady(const ContactSpace& space, int contact, const ChatterEn
   return std::abs(b_n - space.b(n)) <= about_same_b * std::abs(space.b(n));
 }
 
-// The rest of a chatter of one planar contact, the others open, when it is short enough to be summed in closed form.
+// The bounces of one planar contact after a first impact, from the state `start` that this leaves; empty where they do
+// not end, or not so soon that they are summed in closed form. b of `landing` is that of the state, its u_t and `u_n`
+// are those before the impact, `rises` is u_n after it.
+std::optional<ChatterEnd> EventDriver::bounces_end(int contact, const PlanarContact& landing, double u_n, double rises,
+                                                   const ContactSpace& space, const State& start) const {
+  if (landing.b_n >= 0) return std::nullopt;  // a flight that does not return
+  const ContactLaw& law = problem_.laws[static_cast<std::size_t>(contact)];
+  const auto low = [&](double height) { return rises_less(height, rises, landing.b_n); };
+  if (2 * rises > -landing.b_n * chatter_time && !low(lowest_bounce)) return std::nullopt;
+  const Chatter chatter = complete_chatter(landing, u_n, {law.restitution, law.law, law.mu_impact});
+  if (!chatter.completes || start.t + chatter.t_end > options_.t_end) return std::nullopt;
+  const bool due = chatter.t_end <= chatter_time || low(lowest_flight);
+  if (!due && !low(lowest_bounce)) return std::nullopt;
+  const double middle = chatter.t_end / (1 + chatter.e);
+  ChatterEnd end = lone_end(space, contact, chatter.t_end, {chatter.u_t, 0}, chatter.shift, middle);
+  end.factor = chatter.e;
+  if (!due && !steady(space, contact, end, start)) return std::nullopt;
+  if (lands_within(chatter.t_end, space, {contact})) return std::nullopt;
+  return end;
+}
+
+// The rest of a chatter of one planar contact, the others open, when it is short enough: an impact, and the bounces
+// after it under the load that it leaves. However short they are, the impact may be hard, and b depends on velocities.
 bool EventDriver::finish_chatter(int contact, Place& place, Run& run) {
   const auto at = static_cast<std::size_t>(contact);
   const ContactLaw& law = problem_.laws[at];
   const auto closed = std::count(place.closed.begin(), place.closed.end(), true);
   if (dimension_ != 2 || law.restitution == 0 || closed != 1) return false;
-  const ContactSpace space = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
-  const double b_n = space.b(space.normal(contact));
-  const double u_n = space.u(space.normal(contact));
-  if (b_n >= 0) return false;  // a flight that does not return
-  const Chatter chatter =
-      complete_chatter(planar_contact(space, contact), u_n, {law.restitution, law.law, law.mu_impact});
-  if (!chatter.completes || place.state.t + chatter.t_end > options_.t_end) return false;
-  const auto low = [&](double height) { return rises_less(height, -chatter.e * u_n, b_n); };
-  const bool due = chatter.t_end <= chatter_time || low(lowest_flight);
-  if (!due && !low(lowest_bounce)) return false;
-  const int t = space.tangent(contact);
-  const double middle = chatter.t_end * chatter.e / (1 + chatter.e);
-  const ChatterEnd end = lone_end(space, contact, chatter.t_end, {chatter.u_t, 0}, chatter.shift, middle);
-  if (!due && !steady(space, contact, end, place.state)) return false;
-  if (lands_within(chatter.t_end, space, {contact})) return false;
-  const Eigen::VectorXd Lambda = pass_bounces({t, t + 1}, end, place, run);
-  SimulationEvent e = event(EventKind::chatter, contact, place, space.u);
+  const ContactSpace before = contact_space(*problem_.mechanism, place.state, problem_.surfaces());
+  const int t = before.tangent(contact);
+  const int n = before.normal(contact);
+  PlanarContact landing = planar_contact(before, contact);
+  const PlanarImpact first = planar_impact(landing, before.u(n), {law.restitution, law.law, law.mu_impact});
+  if (!first.happened()) return false;
+  Eigen::VectorXd Lambda = Eigen::VectorXd::Zero(before.u.size());
+  Lambda.segment<2>(t) = Eigen::Vector2d(first.Lambda_t, first.Lambda_n);
+  State start = place.state;
+  start.v += velocity_change(problem_.mechanism->dynamics(start), Lambda);
+  const ContactSpace after = contact_space(*problem_.mechanism, start, problem_.surfaces());
+  landing.b_t = after.b(t);
+  landing.b_n = after.b(n);
+  const auto end = bounces_end(contact, landing, before.u(n), first.u_n, after, start);
+  if (!end) return false;
+  give_impulses(Lambda, (before.u + after.u) / 2, place, run);
+  Lambda += pass_bounces({t, n}, *end, place, run);
+  SimulationEvent e = event(EventKind::chatter, contact, place, before.u);
   e.u_after = problem_.mechanism->dynamics(place.state).u;
-  e.u_after.segment<2>(t) = end.u;
+  e.u_after.segment<2>(t) = end->u;
   e.Lambda = Lambda;
-  e.note = fmt::format("infinitely many bounces end here, e = {:.9g}", chatter.e);
-  place.resting[at] = std::abs(chatter.u_t) <= problem_.tolerance.velocity;
+  e.note = fmt::format("infinitely many bounces end here, e = {:.9g}", *end->factor);
+  place.resting[at] = std::abs(end->u(0)) <= problem_.tolerance.velocity;
   run.events.push_back(std::move(e));
   return true;
 }
@@ -331,8 +375,9 @@ State EventDriver::calm_state(const ContactSpace& space, const std::vector<int>&
   return state;
 }
 
-// How the contacts `low` end their chatter; empty where they do not, or not yet to be summed.
-std::optional<ChatterEnd> EventDriver::rounds_end(const std::vector<int>& low, bool lowest, ContactSpace space,
+// How the contacts `low` end their chatter; empty where they do not, or not yet to be summed: where more would be lost
+// by a change of b than the time `lost` without the sum.
+std::optional<ChatterEnd> EventDriver::rounds_end(const std::vector<int>& low, double lost, ContactSpace space,
                                                   const ImpactOptions& impacts, const Place& place) const {
   State calm = calm_state(space, low, place.state);
   space.b = contact_space(*problem_.mechanism, calm, problem_.surfaces()).b;
@@ -344,12 +389,14 @@ std::optional<ChatterEnd> EventDriver::rounds_end(const std::vector<int>& low, b
   calm.q += end->time * calm.v;
   calm.t += end->time;
   const Eigen::VectorXd b = contact_space(*problem_.mechanism, calm, problem_.surfaces()).b;
-  return (b - space.b).norm() <= (lowest ? about_same_b : same_b) * b.norm() ? std::move(end) : std::nullopt;
+  const double same = std::max(same_b, std::min(about_same_b, lost / end->time));
+  return (b - space.b).norm() <= same * b.norm() ? std::move(end) : std::nullopt;
 }
 
 // The rest of a chatter of several contacts, or in space, once it is low enough.
 bool EventDriver::finish_rounds(const ImpactOptions& impacts, Place& place, Run& run) {
-  ContactSpace space = struck_space(place);
+  const ContactSpace struck = struck_space(place);
+  ContactSpace space = struck;
   const Eigen::VectorXd gap = problem_.mechanism->dynamics(place.state).gap;
   for (int i = 0; i < space.count(); ++i)
     if (!place.closed[static_cast<std::size_t>(i)]) space.gap(i) = std::max(gap(i), 0.0);
@@ -358,7 +405,8 @@ bool EventDriver::finish_rounds(const ImpactOptions& impacts, Place& place, Run&
   if (low.empty() || (alone && dimension_ == 2) || (!alone && options_.several == SeveralImpacts::compliant))
     return false;
   const bool lowest = low_contacts(space, place, lowest_bounce).size() == low.size();
-  const auto end = rounds_end(low, lowest, space, impacts, place);
+  const double lost = lowest ? std::numeric_limits<double>::infinity() : lost_flights(struck, impacts);
+  const auto end = rounds_end(low, lost, space, impacts, place);
   if (!end) return false;
   std::vector<int> rows;
   for (const int i : low)

@@ -55,6 +55,7 @@ class EventDriver {
   void phase(const Way& way, Place& place, Run& run);
   void end_of_phase(const PhaseEnd& end, Place& place, Run& run);
   bool land_together(ContactSpace space, Place& place, Run& run) const;
+  void give_impulses(const Eigen::VectorXd& Lambda, const Eigen::VectorXd& mean_u, Place& place, Run& run) const;
   void strike(const std::vector<int>& without_collision, Place& place, Run& run);
   void begin_bouncing(const Way& way, Place& place, Run& run);
   void push_off(Way& way, Place& place, Run& run) const;
@@ -66,10 +67,12 @@ class EventDriver {
   ChatterEnd lone_end(const ContactSpace& space, int contact, double time, const Eigen::Vector2d& u, double shift,
                       double middle) const;
   bool steady(const ContactSpace& space, int contact, const ChatterEnd& end, const State& start) const;
+  std::optional<ChatterEnd> bounces_end(int contact, const PlanarContact& landing, double u_n, double rises,
+                                        const ContactSpace& space, const State& start) const;
   bool finish_chatter(int contact, Place& place, Run& run);
   std::vector<int> low_contacts(const ContactSpace& space, const Place& place, double height) const;
   State calm_state(const ContactSpace& space, const std::vector<int>& low, State state) const;
-  std::optional<ChatterEnd> rounds_end(const std::vector<int>& low, bool lowest, ContactSpace space,
+  std::optional<ChatterEnd> rounds_end(const std::vector<int>& low, double lost, ContactSpace space,
                                        const ImpactOptions& impacts, const Place& place) const;
   bool finish_rounds(const ImpactOptions& impacts, Place& place, Run& run);
   void jam(const PhaseEnd& end, Place& place, Run& run);
