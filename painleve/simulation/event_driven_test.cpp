@@ -10,6 +10,7 @@
 #include "painleve/base/error.hpp"
 #include "painleve/simulation/detail/event_runs.hpp"
 #include "painleve/simulation/detail/problems.hpp"
+#include "painleve/simulation/phase_run.hpp"
 
 namespace painleve {
 namespace event_driven_test {
@@ -287,6 +288,95 @@ TEST(EventDriven, FootThatIsHigherLandsLater) {
     EXPECT_EQ(landings[1]->contact, 1) << higher;
     EXPECT_EQ(landings[1]->t > landings[0]->t, higher > 1e-9) << higher;
     for (const SimulationEvent* e : events(run, EventKind::impact)) EXPECT_GT(e->Lambda.norm(), 0) << higher;
+  }
+}
+
+// A walker's stance foot lifts off as slowly as t³, with what rounding left of its gap and velocity. It does not land
+// there again, at any tolerance. Times of an independent integration.
+TEST(EventDriven, FootThatLiftsOffSlowlyDoesNotLandAtOnce) {
+  struct Case {
+    std::map<std::string, double> parameters, state;
+    double slip, mu, restitution;
+    RestitutionLaw law;
+    double t;
+  };
+  const Case cases[] = {{{{"hip_mass", 2.728919367400857}, {"leg_com", 0.251094679693155}},
+                         {{"theta1", 0.1963283083711715},
+                          {"theta2", -0.42101975766766814},
+                          {"theta1_dot", 1.1309700097617652},
+                          {"theta2_dot", -0.34399382515878596}},
+                         0,
+                         0.5,
+                         0.6452811461767183,
+                         RestitutionLaw::poisson,
+                         0.48125226},
+                        {{{"slope", -0.3880634294668712},
+                          {"gravity", 30.0},
+                          {"hip_mass", 1.5693345765393303},
+                          {"leg_com", 0.7367150447793529},
+                          {"leg_inertia", 0.014318959701212464}},
+                         {{"theta1", -0.19572150106927455},
+                          {"theta2", 0.21782394988882758},
+                          {"theta1_dot", 1.0717208158095288},
+                          {"theta2_dot", -0.9490849083429835}},
+                         -0.2989033880676528,
+                         0.3,
+                         0.5340821840019663,
+                         RestitutionLaw::newton,
+                         0.24034761}};
+  for (const Case& c : cases) {
+    SimulationProblem p =
+        problem_of("compass-biped", {c.parameters, c.state, {}, {{"", {c.slip}}}}, friction(c.mu, c.restitution));
+    for (ContactLaw& law : p.laws) law.law = c.law;
+    for (const double relative : {1e-9, 1e-10, 3e-11, 1e-11, 3e-12, 1e-12}) {
+      SimulationOptions o = until(0.5);
+      o.relative = relative;
+      const auto run = simulate_events(p, o);
+      EXPECT_EQ(run.stopped, "t_end") << relative << ": " << run.stop_reason;
+      const auto lifts = events(run, EventKind::liftoff);
+      const auto there = std::find_if(lifts.begin(), lifts.end(),
+                                      [&](const SimulationEvent* e) { return std::abs(e->t - c.t) < 1e-7; });
+      ASSERT_NE(there, lifts.end()) << relative;
+      const auto landings = events(run, EventKind::landing);
+      const auto at_once = [&](const SimulationEvent* e) { return e->t == (*there)->t; };
+      EXPECT_TRUE(std::none_of(landings.begin(), landings.end(), at_once)) << relative;
+    }
+  }
+}
+
+// The rate of a walker's stance leg at which nothing but its acceleration b_n lifts the foot.
+SimulationProblem walker_with_lift(double b_n) {
+  double low = 0;
+  double high = 20;
+  SimulationProblem p;
+  while (high - low > 1e-14) {
+    const double rate = (low + high) / 2;
+    p = problem_of("compass-biped", {{}, {{"theta1", 0.2}, {"theta2", -0.4}, {"theta1_dot", rate}}, {}, {{"", {0.0}}}},
+                   friction(0.5));
+    (contact_space(*p.mechanism, p.start, p.surfaces()).b(1) < b_n ? low : high) = rate;
+  }
+  return p;
+}
+
+// A phase of flight that begins on the surface, on its way down: it lands unless its acceleration turns it before
+// anybody could see it.
+TEST(EventDriven, FlightFromTheSurfaceLandsUnlessItTurnsBack) {
+  struct Case {
+    double b_n, down;
+    bool lands;
+  };
+  for (const Case& c : {Case{1e-3, 3e-15, false}, Case{1e-3, 1e-12, false}, Case{1e-3, 1e-10, false},
+                        Case{1e-3, 5e-9, true}, Case{-1e-3, 3e-15, true}, Case{-1e-3, 1e-10, true}}) {
+    const SimulationProblem p = walker_with_lift(c.b_n);
+    State start = p.start;
+    start.q(1) = -2.8e-17;
+    start.v(1) = -c.down;
+    painleve::Run run;
+    run.impulse = Eigen::VectorXd::Zero(4);
+    SampleClock clock;
+    std::shared_ptr<PhaseKit> kit;
+    const PhaseEnd end = run_phase(p, until(1e-6), std::vector<ContactMode>(2), start, clock, kit, run);
+    EXPECT_EQ(end.has(Ending::landing), c.lands) << c.b_n << " " << c.down;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "painleve/simulation/beyond_jam.hpp"
 #include "painleve/simulation/chatter_rounds.hpp"
 #include "painleve/simulation/detail/event_driver.hpp"
+#include "painleve/simulation/impulsive_slip.hpp"
 #include "painleve/simulation/jam_approach.hpp"
 #include "painleve/simulation/projection.hpp"
 
@@ -65,6 +66,18 @@ void hold_down(const ContactSpace& space, const std::vector<bool>& closed, const
   report.Lambda += Lambda;
   report.u_after += space.W * Lambda;
   report.u_after(held).setZero();
+}
+
+bool is_lone(const std::vector<ContactMode>& modes) {
+  return std::count_if(modes.begin(), modes.end(), [](const auto& m) { return m.letter != Letter::F; }) == 1;
+}
+
+// What comes to zero at a jam. Where the force grows fast, b_n is still far from it when p is all but zero.
+std::string jam_place(const std::vector<ContactMode>& modes, const JamApproach& approach, double b) {
+  constexpr double small = 1e-2;
+  if (!is_lone(modes)) return "det P = 0, adj(P) b = 0";
+  if (std::abs(approach.b_n) <= small * b) return "p = b_n = 0";
+  return fmt::format("p = 0 with b_n = {:.6g}, which the impulse there takes to 0", approach.b_n);
 }
 
 // Another contact lands within this time: its impact sets these going again.
@@ -453,11 +466,15 @@ void EventDriver::begin_bouncing(const Way& way, Place& place, Run& run) {
   strike({}, place, run);
 }
 
-// Slip has run into p = 0. Where p = 0 is crossed with b_n < 0 the force is impulsive from there on; at the G-spot,
-// where b_n goes to zero with p, springs decide: see beyond_jam.hpp.
+// Slip has run into p = 0. Its impulse may end it first (impulsive_slip.hpp). Where p = 0 is crossed with b_n < 0 the
+// force is impulsive from there on; at the G-spot, where b_n goes to zero with p, springs decide: see beyond_jam.hpp.
 void EventDriver::jam(const PhaseEnd& end, Place& place, Run& run) {
   if (const auto time = time_past_degenerate_slip(problem_, place.modes, end)) {
     leave_degenerate_slip(*time, place, run);
+    return;
+  }
+  if (const auto stop = stopping_impulse(problem_, place.modes, end)) {
+    stop_slip(*stop, place, run);
     return;
   }
   const JamApproach approach = jam_approach(problem_, place.modes, end);
@@ -485,12 +502,36 @@ void EventDriver::jam(const PhaseEnd& end, Place& place, Run& run) {
     return;
   }
   run.stopped = "jam";
-  run.stop_reason = "slip runs into p = b_n = 0, where rigid mechanics has no continuation; " + beyond.summary;
+  const double b = contact_space(*problem_.mechanism, place.state, problem_.surfaces()).b.norm();
+  run.stop_reason = fmt::format("slip runs into {}, where rigid mechanics has no continuation; {}",
+                                jam_place(place.modes, approach, b), beyond.summary);
   for (const Way& way : beyond.ways) {
     if (budget_.futures >= options_.most_futures) break;
     ++budget_.futures;
     run.futures.push_back(future(place, way));
   }
+}
+
+// The growing force ends slip at this very time. Friction takes all that it takes: u_n is zero all the way.
+void EventDriver::stop_slip(const StoppingImpulse& stop, Place& place, Run& run) const {
+  const Dynamics d = problem_.mechanism->dynamics(place.state);
+  const Eigen::VectorXd change = velocity_change(d, stop.Lambda);
+  const Eigen::VectorXd u_after = d.u + d.J * change;
+  run.energy.friction -= stop.Lambda.dot(d.u + u_after) / 2;
+  run.energy.applied += stop.Lambda.dot(d.J * place.state.v - d.u);
+  run.impulse += stop.Lambda;
+  place.state.v += change;
+  place.look = 0;
+  for (std::size_t i = 0; i < place.modes.size(); ++i) {
+    const bool still = std::abs(u_after(static_cast<Eigen::Index>(2 * i))) <= problem_.tolerance.velocity;
+    place.resting[i] = place.modes[i].letter == Letter::T || (place.modes[i].letter == Letter::S && still);
+  }
+  SimulationEvent e = event(EventKind::mode, stop.contact, place, d.u);
+  e.u_after = u_after;
+  e.Lambda = stop.Lambda;
+  e.note = fmt::format("{} runs into {} = 0 with b_n = {:.6g}; the impulse there ends slip", word(place.modes),
+                       is_lone(place.modes) ? "p" : "det P", stop.b_n);
+  run.events.push_back(std::move(e));
 }
 
 // Slip of several contacts with det P = 0 that is no jam. Beyond it the stiff limit rejects that slip (det P < 0);

@@ -323,14 +323,24 @@ void RigidFlow::rates(double sigma, const Eigen::VectorXd& y, Eigen::VectorXd& r
   rate(2 + 2 * degrees_) = phi * (applied + d_.drive + on_body - on_slip);
 }
 
+// Whether the open contact comes down no faster than rest while its acceleration lifts it: one that has just lifted
+// off, as slowly as t³, goes on with what rounding left of its velocity. Where it is pushed down it has landed.
+bool RigidFlow::turns_back(int contact, double u_n) const {
+  if (u_n < -problem_.tolerance.velocity) return false;
+  const int n = dimension_ * contact + dimension_ - 1;
+  const double a_n = lone_ ? motion_.b_n : d_.J.row(n).dot(v_dot_) + d_.drift(n);
+  return a_n > 0;
+}
+
 double RigidFlow::landing_value(int contact) const {
   const double gap = lone_ ? motion_.gap : d_.gap(contact);
   const double u_n = lone_ ? motion_.u_n : d_.u(dimension_ * contact + dimension_ - 1);
   const auto& beyond = problem_.laws[static_cast<std::size_t>(contact)].lands_beyond;
   // A contact that lifts off as slowly as t³ does not land by the rounding of its gap; nor does a foot that swings
   // through below the surface. Any other one that is below it has landed, though it may rise again.
-  const bool lifts = u_n > 0 && (beyond || gap >= -problem_.tolerance.gap);
-  if (gap <= 0 && lifts) return std::numeric_limits<double>::min();
+  const bool near = gap >= -problem_.tolerance.gap;
+  const auto lifts = [&] { return u_n > 0 ? beyond || near : near && turns_back(contact, u_n); };
+  if (gap <= 0 && lifts()) return std::numeric_limits<double>::min();
   if (!beyond) return gap;
   double behind = gap;
   for (int j = 0; j < static_cast<int>(modes_.size()); ++j) {

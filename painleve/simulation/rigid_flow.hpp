@@ -117,6 +117,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   inline void values_here(double* g, bool plain) const;
   inline void values_of_lone(double* g) const;
   inline void keep_values(double sigma, bool plain) const;
+  bool turns_back(int contact, double u_n) const;
   double landing_value(int contact) const;
   double value_of(const End& end) const;
   double clock() const { return rescaled_ ? std::abs(D_) / (std::abs(D_) + slow_below) : 1.0; }

@@ -67,7 +67,7 @@ struct SimulationEvent {
   EventKind kind = EventKind::mode;
   int contact = -1;                           // −1: several, or none in particular
   std::string mode;                           // word over all contacts after the event, F where open
-  Eigen::VectorXd u_before, u_after, Lambda;  // stacked over all contacts; Lambda of impacts only
+  Eigen::VectorXd u_before, u_after, Lambda;  // stacked over all contacts; Lambda of impulses only
   std::string note;
 };
 

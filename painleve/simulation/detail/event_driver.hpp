@@ -7,6 +7,7 @@
 
 #include "painleve/simulation/chatter_rounds.hpp"
 #include "painleve/simulation/crossroads.hpp"
+#include "painleve/simulation/impulsive_slip.hpp"
 #include "painleve/simulation/phase_run.hpp"
 #include "painleve/simulation/run.hpp"
 
@@ -76,6 +77,7 @@ class EventDriver {
                                        const ImpactOptions& impacts, const Place& place) const;
   bool finish_rounds(const ImpactOptions& impacts, Place& place, Run& run);
   void jam(const PhaseEnd& end, Place& place, Run& run);
+  void stop_slip(const StoppingImpulse& stop, Place& place, Run& run) const;
   void leave_degenerate_slip(double time, Place& place, Run& run);
   bool is_back_at(const Choice& before, const Crossroads& c, const Place& place) const;
   void branch(const Crossroads& c, const Place& place, Run& run);
