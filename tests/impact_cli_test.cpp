@@ -84,6 +84,26 @@ TEST(CliImpact, WordsForPeople) {
   expect_contains(expect_done({"impact", "--help"}).out, {"--approach", "Examples"});
 }
 
+TEST(CliImpact, ContactsThatDifferAreAllNamed) {
+  const Folder folder;
+  const std::string two =
+      "mechanism = 'contact-space'\n[parameters]\ndimension = 2\n"
+      "W = [[1, 0, 0, 0], [0, 1, 0, 0.2], [0, 0, 1, 0], [0, 0.2, 0, 1]]\n"
+      "b = [0, -1, 0, -1]\nu = [0, -1, 0, -1]\nmu = [0.5, 0.5]\n";
+  const std::string unlike =
+      folder.write("unlike.toml", two + "[contact.c1]\nrestitution = 0.8\n[contact.c2]\nrestitution = 0.5\n");
+  expect_contains(expect_done({"impact", unlike}).out,
+                  {"c1 energetic law, restitution 0.8; c2 energetic law, restitution 0.5"});
+  const std::string alike = folder.write("alike.toml", two + "[contact]\nrestitution = 0.8\n");
+  expect_contains(expect_done({"impact", alike}).out, {"alike.toml: energetic law, restitution 0.8\n"});
+}
+
+TEST(CliImpact, ApproachOfABodyWithOpenContacts) {
+  const std::string sides = expect_done({"impact", "block", "--approach", "0.5"}).out;
+  expect_contains(sides, {"corner ", "corner2 ", "-0.5"});
+  expect_refused({"impact", "block", "--approach", "corner2=0.5"}, {"corner2", "not closed"});
+}
+
 TEST(CliImpact, Mistakes) {
   expect_refused({"impact"}, {"SCENE"});
   expect_refused({"impact", "rod", "--law", "stronge"}, {"energetic"});

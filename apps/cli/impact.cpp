@@ -81,7 +81,11 @@ void add_impact(CLI::App& app, Common& common, Action& action) {
   verb->footer(
       "A closed contact of a mechanism has u_n = 0, so that nothing strikes. To make it strike, say --approach, or "
       "give\n"
-      "the whole state: closed = false, a position that touches, and velocities.\n"
+      "the whole state: closed = false, a position that touches, and velocities. With --approach the other velocities "
+      "of\n"
+      "closed contacts stay; of the motions that are left, the one nearest to the state's is taken (the kinetic energy "
+      "of\n"
+      "the difference is least), and open contacts move with it.\n"
       "Examples:\n"
       "  painleve impact rod --set theta=60deg --set slip=0.5 --set mu=0.8 --approach 1 --restitution 0.5\n"
       "  painleve impact rod --set contact.tip.closed=false --set theta=90deg --set y=1 --set y_dot=-1 --set "

@@ -14,13 +14,36 @@ std::string components(const Eigen::VectorXd& v, int i, int dimension) {
   return fmt::format("{:>14.8g} {:>14.8g} {:>14.8g}", clean(v(3 * i + 2)), clean(v(3 * i)), clean(v(3 * i + 1)));
 }
 
-std::string heading(const ImpactRun& run) {
-  if (run.contact < 0) return "impact";
-  const BounceLaw& law = run.impact.laws[static_cast<std::size_t>(run.contact)];
-  const RestitutionLaw used = law_used(run, run.contact);
+// The contacts whose laws may act: that can strike, and the one that begins.
+std::vector<int> law_contacts(const ImpactRun& run) {
+  std::vector<int> list;
+  const ContactSpace& space = run.scene.space;
+  for (int i = 0; i < space.count(); ++i) {
+    const bool closed =
+        !space.bilateral[static_cast<std::size_t>(i)] && touch(space, i, run.scene.tolerance) != Touch::open;
+    if (closed || i == run.contact) list.push_back(i);
+  }
+  return list;
+}
+
+std::string law_text(const ImpactRun& run, int contact) {
+  const BounceLaw& law = run.impact.laws[static_cast<std::size_t>(contact)];
+  const RestitutionLaw used = law_used(run, contact);
   const std::string other =
       used == law.law ? "" : fmt::format(" (the only law of this model, instead of {})", to_string(law.law));
   return fmt::format("{} law, restitution {:g}{}", to_string(used), law.restitution, other);
+}
+
+std::string heading(const ImpactRun& run) {
+  if (run.contact < 0) return "impact";
+  std::vector<std::string> texts;
+  bool alike = true;
+  for (const int i : law_contacts(run)) {
+    const std::string text = law_text(run, i);
+    alike = alike && text == law_text(run, run.contact);
+    texts.push_back(run.scene.space.names[static_cast<std::size_t>(i)] + " " + text);
+  }
+  return alike ? law_text(run, run.contact) : fmt::format("{}", fmt::join(texts, "; "));
 }
 
 std::string table(const ImpactRun& run, const char* title, const char* unit, const Eigen::VectorXd& v,

@@ -18,6 +18,9 @@ namespace {
 using detail::ImpactSpace;
 
 constexpr double most_periods = 400;  // of the softest spring
+// Far below the error of the steps: slower motions are over, and what approaches with them is stopped.
+constexpr double over = 1e-10;
+constexpr double calm_periods = 50;  // of the softest spring; what has lost nothing for as long loses nothing
 
 // One spring. Without restitution its force at the deepest indentation is whatever, up to κ d_m, ends the approach.
 struct Spring {
@@ -41,6 +44,14 @@ struct Spring {
 struct Outcome {
   Eigen::VectorXd u, Lambda;
   bool ended = false;
+  bool vibrates = false;  // between springs that stay pressed in, without loss
+};
+
+// How long nothing has changed but forces and velocities, and what else could.
+struct Calm {
+  double time = 0;
+  std::vector<double> deepest;
+  std::vector<bool> pressed;
 };
 
 class Springs {
@@ -76,16 +87,22 @@ class Springs {
     Eigen::VectorXd solved = pressed_at_start(h, springs);
     // What grows from next to nothing has to become an approach first.
     bool begun = start.isZero(0);
+    double fastest = 0;  // of all approaches so far
+    Calm calm;
     const long most = static_cast<long>(most_periods / slowest_) * steps_per_period;
-    for (long n = 0; n < most && !o.ended; ++n) {
+    for (long n = 0; n < most && !o.ended && !o.vibrates; ++n) {
       const double before = std::exchange(h, std::fmin(longest, until_pressed(springs, o.u)));
       solved *= h / before;
       step(h, springs, solved, o);
-      begun = begun || approaches(o.u) || !holds(springs, solved);
+      fastest = std::fmax(fastest, -o.u(normals_).minCoeff());
+      const double least = std::fmax(s_.least_approach, over * fastest);
+      begun = begun || approaches(o.u, s_.least_approach) || !holds(springs, solved);
       if (!begun) continue;
-      o.ended = !loaded(springs) && !approaches(o.u);
+      o.ended = !loaded(springs) && !approaches(o.u, least);
+      calm.time = changes(h, springs, solved, calm) ? 0 : calm.time + h;
+      o.vibrates = !o.ended && calm.time > calm_periods * period_ / slowest_;
       // A force that has ended is not what the next one begins from.
-      if (!o.ended && fly(springs, o.u)) solved.setZero();
+      if (!o.ended && fly(springs, o.u, least)) solved.setZero();
     }
     return o;
   }
@@ -205,19 +222,39 @@ class Springs {
     return false;
   }
 
-  bool approaches(const Eigen::VectorXd& u) const {
-    return std::any_of(normals_.begin(), normals_.end(), [&](int n) { return u(n) < -s_.least_approach; });
+  bool approaches(const Eigen::VectorXd& u, double least) const {
+    return std::any_of(normals_.begin(), normals_.end(), [&](int n) { return u(n) < -least; });
+  }
+
+  // Whether something changed in a step but for forces and velocities: a spring took or lost its force or was pressed
+  // in deeper, or a contact slipped under friction. Where springs are loaded and nothing of that happens, what vibrates
+  // does so for ever.
+  bool changes(double h, const std::vector<Spring>& springs, const Eigen::VectorXd& solved, Calm& calm) const {
+    bool changed = calm.deepest.empty() || !loaded(springs);
+    calm.deepest.resize(springs.size());
+    calm.pressed.resize(springs.size());
+    for (std::size_t k = 0; k < springs.size(); ++k) {
+      const double force = springs[k].plastic() ? solved(normals_[k]) / h : springs[k].force();
+      const int i = s_.unilateral[k];
+      const double limit = s_.space.mu(i) * force;
+      constexpr double inside = 1 - 1e-9;  // of the friction cone
+      const bool slips = limit > 0 && solved.segment(s_.space.tangent(i), tangents_).norm() >= inside * h * limit;
+      changed = changed || slips || springs[k].deepest != calm.deepest[k] || (force > 0) != calm.pressed[k];
+      calm.deepest[k] = springs[k].deepest;
+      calm.pressed[k] = force > 0;
+    }
+    return changed;
   }
 
   // Without force nothing changes until a contact closes again; whether there was such a time. None is carried beyond
   // the end of its spring: over the long ways of slow motions, rounding would press it in and give it energy.
-  bool fly(std::vector<Spring>& springs, const Eigen::VectorXd& u) const {
+  bool fly(std::vector<Spring>& springs, const Eigen::VectorXd& u, double least) const {
     if (loaded(springs)) return false;
     double time = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < springs.size(); ++k) {
       const double u_n = u(normals_[k]);
       const double way = std::fmax(springs[k].free_end() - springs[k].d, 0.0);
-      if (u_n < -s_.least_approach) time = std::fmin(time, way / -u_n);
+      if (u_n < -least) time = std::fmin(time, way / -u_n);
     }
     if (!std::isfinite(time)) return false;
     for (std::size_t k = 0; k < springs.size(); ++k)
@@ -307,7 +344,7 @@ void stop_the_rest(const ContactSpace& space, const ImpactOptions& options, cons
       u = rest.u_after;
     }
   }
-  detail::finish(space, u, report);
+  detail::finish(space, u, report, over);
 }
 
 }  // namespace
@@ -349,7 +386,10 @@ ImpactReport compliant_impact(const ContactSpace& space, const ImpactOptions& op
   report.happened = true;
   report.impacts = 1;
   report.ended = fine.ended;
-  if (!fine.ended) report.reason = "the springs have not come to an end";
+  if (fine.vibrates)
+    report.reason = "the springs do not come to an end: they stay pressed in, and what they hold vibrates without loss";
+  else if (!fine.ended)
+    report.reason = "the springs have not come to an end";
   report.error = error;
   report.phases = {"springs"};
   stop_the_rest(space, options, detail::with_reactions(s, fine.Lambda), report);

@@ -7,6 +7,7 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/impact/compliant_impact.hpp"
+#include "painleve/impact/detail/bilateral_jam.hpp"
 #include "painleve/impact/detail/impact_rounds.hpp"
 #include "painleve/impact/detail/impact_space.hpp"
 #include "painleve/impact/planar_impact.hpp"
@@ -156,12 +157,16 @@ ImpactReport nothing(const ContactSpace& space, std::string reason) {
   return report;
 }
 
-std::string why_nothing(const ImpactSpace& s, const ImpactOptions& options) {
-  if (s.unilateral.empty()) return "no contact touches: nothing can strike";
+std::string why_nothing(const ContactSpace& space, const ImpactSpace& s, const ImpactOptions& options,
+                        const std::string& undecided) {
+  if (s.unilateral.empty() && s.bilateral.empty()) return "no contact touches: nothing can strike";
+  const std::string text = s.unilateral.empty() ? "bilateral contacts cannot strike, and "
+                                                : "no closed contact approaches its surface, and ";
+  if (!undecided.empty()) return text + undecided;
+  if (detail::bilateral_slips(space, options.tolerance)) return text + "friction jams none of those that slip";
   bool slips = false;
   for (const int i : s.unilateral) slips |= slip_response(s, i, options.tolerance).has_value();
-  return slips ? "no closed contact approaches its surface, and none slips with p < 0"
-               : "no closed contact approaches its surface, and none slips";
+  return text + (slips ? "none slips with p < 0" : "none slips");
 }
 
 // Contacts that slip with p < 0 and u_n = 0, the lowest p first.
@@ -178,21 +183,30 @@ std::vector<int> jamming(const ImpactSpace& s, const ImpactOptions& options) {
 
 // At a bilateral contact the impulse ends the slip: the solution of the impulse problem, other than Λ = 0, that takes
 // most energy.
-ImpactReport bilateral_jam(const ContactSpace& space, const ImpactOptions& options) {
+ImpactReport end_slip(const ContactSpace& space, const ImpactOptions& options, const std::vector<int>& contacts) {
   ImpactReport report = simultaneous_impact(space, options);
   if (!report.happened || report.Lambda.isZero(0)) return nothing(space, "no impulse stops the slip of these contacts");
   report.without_collision = true;
-  report.contacts = options.without_collision;
+  report.contacts = contacts;
   return report;
+}
+
+// Nothing is asked for, and no one-sided contact jams by itself.
+ImpactReport unasked(const ContactSpace& space, const ImpactSpace& s, const ImpactOptions& options) {
+  ContactSpace struck = space;
+  struck.mu = s.space.mu;
+  const detail::BilateralJam jam = detail::bilateral_jam(struck, options);
+  if (!jam.contacts.empty()) return end_slip(space, options, jam.contacts);
+  return nothing(space, why_nothing(space, s, options, jam.undecided));
 }
 
 ImpactReport without_collision(const ContactSpace& space, const ImpactSpace& s, const ImpactOptions& options) {
   const std::vector<int> candidates = jamming(s, options);
   const std::vector<int>& asked = options.without_collision;
   if (std::any_of(asked.begin(), asked.end(), [&](int i) { return space.bilateral[static_cast<std::size_t>(i)]; }))
-    return bilateral_jam(space, options);
+    return end_slip(space, options, asked);
   if (asked.size() > 1) return compliant_impact(space, options);
-  if (asked.empty() && candidates.empty()) return nothing(space, why_nothing(s, options));
+  if (asked.empty() && candidates.empty()) return unasked(space, s, options);
   const int chosen = asked.empty() ? candidates.front() : asked.front();
   if (std::find(candidates.begin(), candidates.end(), chosen) == candidates.end()) {
     return nothing(space, fmt::format("{} has no impact without collision: it does not slip with p < 0 and u_n = 0 "

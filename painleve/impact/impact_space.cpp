@@ -100,12 +100,14 @@ Eigen::VectorXd with_reactions(const ImpactSpace& s, const Eigen::VectorXd& Lamb
   return all;
 }
 
-void finish(const ContactSpace& space, const Eigen::VectorXd& u_after, ImpactReport& report) {
+void finish(const ContactSpace& space, const Eigen::VectorXd& u_after, ImpactReport& report, double rounding) {
   report.u_after = u_after;
   report.energy_change = report.Lambda.dot(report.u_before + u_after) / 2;
   if (report.contacts.empty()) return;
   const int n = space.normal(report.contacts.front());
-  if (report.u_before(n) < 0) report.restitution_observed = -u_after(n) / report.u_before(n);
+  if (!(report.u_before(n) < 0)) return;
+  const bool still = std::abs(u_after(n)) <= rounding * report.u_before.lpNorm<Eigen::Infinity>();
+  report.restitution_observed = still ? 0 : -u_after(n) / report.u_before(n);
 }
 
 }  // namespace painleve::detail

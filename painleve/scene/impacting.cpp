@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -39,7 +40,7 @@ bool is_a_motion(const ContactSpace& space) {
   return (eigen.eigenvectors().leftCols(still).transpose() * space.u).norm() <= 1e-9 * space.u.norm();
 }
 
-void set_approach(Scene& scene, const ImpactRunOptions& options) {
+void set_speeds(Scene& scene, const ImpactRunOptions& options) {
   for (const auto& [name, speed] : options.approach) {
     const int i = name.empty() ? first_closed(scene) : contact_of(scene, name, "contact to approach");
     if (i < 0) throw InputError("an approach needs a closed contact, and no contact of this state is closed");
@@ -49,10 +50,45 @@ void set_approach(Scene& scene, const ImpactRunOptions& options) {
       throw InputError(fmt::format("an approach must be a speed between 0 and 1e6 m/s, not {}", speed));
     scene.space.u(scene.space.normal(i)) = -speed;
   }
-  if (!options.approach.empty() && !is_a_motion(scene.space))
-    throw InputError(
-        "no motion of the bodies has this approach with the other contact velocities of the state: give approaches for "
-        "more contacts, or velocities in the state");
+}
+
+// Open contacts move as the bodies do. Of all motions with these velocities of the closed ones c, the nearest to the
+// velocities before is the one that impulses at the closed contacts give: Δu = W_·c (W_cc)⁺ Δu_c has the least
+// energy ½ Δuᵀ W⁺ Δu.
+void let_open_contacts_follow(ContactSpace& space, const Eigen::VectorXd& u_before, const Tolerance& tolerance) {
+  std::vector<int> held, open;  // rows
+  for (int i = 0; i < space.count(); ++i) {
+    auto& rows = touch(space, i, tolerance) == Touch::open ? open : held;
+    for (int k = 0; k < space.dimension; ++k) rows.push_back(space.tangent(i) + k);
+  }
+  if (held.empty() || open.empty()) return;
+  const Eigen::VectorXd change = (space.u - u_before)(held);
+  const Eigen::VectorXd impulse = space.W(held, held).completeOrthogonalDecomposition().solve(change);
+  space.u(open) += space.W(open, held) * impulse;
+}
+
+// Names of the closed contacts for which no approach is given.
+std::string held_contacts(const Scene& scene, const ImpactRunOptions& options) {
+  std::string names;
+  for (int i = 0; i < scene.space.count(); ++i) {
+    const std::string& name = scene.space.names[static_cast<std::size_t>(i)];
+    const bool given = options.approach.contains(name) || (i == first_closed(scene) && options.approach.contains(""));
+    if (!given && touch(scene.space, i, scene.tolerance) != Touch::open) names += (names.empty() ? "" : ", ") + name;
+  }
+  return names;
+}
+
+void set_approach(Scene& scene, const ImpactRunOptions& options) {
+  if (options.approach.empty()) return;
+  const Eigen::VectorXd u_before = scene.space.u;
+  set_speeds(scene, options);
+  let_open_contacts_follow(scene.space, u_before, scene.tolerance);
+  if (is_a_motion(scene.space)) return;
+  const std::string held = held_contacts(scene, options);
+  throw InputError(
+      fmt::format("no motion of the bodies has this approach with the velocities of the other closed contacts{}: give "
+                  "approaches for more contacts, or velocities in the state",
+                  held.empty() ? held : " (" + held + ")"));
 }
 
 ImpactOptions impact_options(const Scene& scene, const ImpactRunOptions& options) {
@@ -98,7 +134,7 @@ void set_bounce(ImpactRun& run) {
   if (space.dimension == 3) {
     run.bounce_reason = "the bounce map is that of one planar contact";
   } else if (run.contact < 0) {
-    run.bounce_reason = "no contact is closed";
+    run.bounce_reason = "no one-sided contact is closed";
   } else if (closed > 1 || bilateral) {
     run.bounce_reason = "the bounce map is that of one planar contact alone";
   } else if (!(space.b(space.normal(run.contact)) < 0)) {

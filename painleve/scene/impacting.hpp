@@ -19,7 +19,9 @@ struct ImpactRunOptions {
   SeveralImpacts several = SeveralImpacts::sequential;
   std::vector<std::string> without_collision;  // names; as in ImpactOptions
   // [m/s] speeds > 0 with which contacts strike, instead of the scene's u_n; the name "" is the first closed contact. A
-  // posture solves for u_n = 0 of closed contacts, so this is the short way to an impact; everything else stays.
+  // posture solves for u_n = 0 of closed contacts, so this is the short way to an impact. All other velocities of
+  // closed contacts stay; of the motions of the bodies that are left, the nearest to the scene's is taken: the kinetic
+  // energy of the difference is least. Open contacts move with it.
   std::map<std::string, double> approach;
 };
 

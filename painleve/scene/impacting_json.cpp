@@ -11,7 +11,7 @@ Json velocities(const Eigen::VectorXd& u, int dimension) {
 }
 
 void put_law(Json& j, const ImpactRun& run) {
-  const std::string none = "no contact is closed";
+  const std::string none = "no one-sided contact is closed";
   j["law"] = nullptr;
   j["restitution"] = nullptr;
   if (run.contact < 0) {

@@ -105,6 +105,64 @@ TEST(Impacting, TwoWaysToAnApproach) {
   EXPECT_EQ(j["region"], given["region"]);
 }
 
+// Of all motions with the velocities of the closed contacts it is the nearest to the one before.
+TEST(Impacting, OpenContactsMoveWithTheApproach) {
+  struct Case {
+    const char *scene, *contact;
+  };
+  for (const Case& c : {Case{"block", ""}, Case{"painleve-block", "corner"}, Case{"rimless-wheel", "leg1"}}) {
+    SCOPED_TRACE(c.scene);
+    const Scene before = SceneSource::open(c.scene).build();
+    ImpactRunOptions o = with(0.5);
+    o.approach[c.contact] = 0.5;
+    const ImpactRun run = impact(before, o);
+    ASSERT_TRUE(run.report.happened) << run.report.reason;
+    EXPECT_EQ(run.report.u_before(1), -0.5);
+    EXPECT_EQ(run.report.u_before(0), before.space.u(0)) << "the slip stays";
+    // By Lagrange's rule the mass times the change of v is a force on the closed contact alone: M dv = J_c' x.
+    const Mechanism& m = *before.posed.mechanism;
+    const Dynamics d = m.dynamics(before.posed.state);
+    const Eigen::MatrixXd J_c = d.J.topRows(2);
+    const Eigen::MatrixXd response = d.M.ldlt().solve(J_c.transpose());
+    const Eigen::VectorXd x = (J_c * response).ldlt().solve(Eigen::Vector2d(0, -0.5));
+    EXPECT_LT((before.space.u + d.J * response * x - run.report.u_before).norm(), 1e-12);
+  }
+}
+
+// The feet of a biped that stands astride are both closed, and at first both held.
+TEST(Impacting, TheOtherClosedContactsAreHeld) {
+  ImpactRunOptions o = with(0.5);
+  o.approach["stance"] = 0.5;
+  try {
+    of("compass-biped", {}, o);
+    FAIL() << "its feet are at one place";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("closed contacts (swing)"), std::string::npos) << error.what();
+  }
+  const Json lifted = of("compass-biped", {"theta1=0.2", "theta2=-0.4"}, o);
+  EXPECT_EQ(lifted["before"]["u_n"][0], -0.5);
+  EXPECT_NE(lifted["before"]["u_n"][1], 0.0);
+  o.approach["swing"] = 0.5;
+  EXPECT_EQ(of("compass-biped", {}, o)["before"]["u_n"], Json::parse("[-0.5, -0.5]"));
+}
+
+TEST(Impacting, BilateralGuidesJamUnasked) {
+  for (const char* scene : {"klein-none", "klein-several"}) {
+    for (const char* several : {"sequential", "simultaneous", "compliant"}) {
+      ImpactRunOptions o;
+      o.several = several_impacts(several);
+      const Json j = of(scene, {}, o);
+      ASSERT_FALSE(j["after"].is_null()) << j["after_reason"];
+      EXPECT_EQ(j["without_collision"], true);
+      EXPECT_EQ(j["struck"], Json::parse(R"(["guide1", "guide2"])"));
+      EXPECT_NEAR(j["energy_after"], 0, 1e-14);
+    }
+  }
+  EXPECT_EQ(of("klein-none", {"mu=0.1"}, {})["after_reason"],
+            "bilateral contacts cannot strike, and friction jams none of those that slip");
+  EXPECT_EQ(of("klein-none", {"slip=0"}, {})["after_reason"], "bilateral contacts cannot strike, and none slips");
+}
+
 TEST(Impacting, LawsOfTheScene) {
   const std::string scene =
       contact_space(0.3, -1, 3) + "[contact.c1]\nrestitution = 0.6\nlaw = 'poisson'\nmu_impact = 0.2\n";

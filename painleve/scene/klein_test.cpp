@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "painleve/base/draws.hpp"
+#include "painleve/impact/impact.hpp"
 #include "painleve/mechanism/gallery.hpp"
 #include "painleve/mechanism/reduction.hpp"
 #include "painleve/modes/mode_table.hpp"
@@ -142,6 +143,30 @@ TEST(PainleveKlein, BilateralGuidesHaveNoneOneOrTwoSolutions) {
   EXPECT_GT(seen[0], 500);
   EXPECT_GT(seen[1], 500);
   EXPECT_GT(seen[2], 500);
+}
+
+// Where the laws have no solution or two, an impact without collision ends all motion, whatever the forces; nowhere
+// else.
+TEST(PainleveKlein, BilateralGuidesJamWhereTheParadoxIs) {
+  Draws draws(1910);
+  int jams = 0;
+  for (int i = 0; i < 400 && !HasFailure(); ++i) {
+    const Klein k = drawn(draws);
+    if (on_threshold(k)) {
+      continue;
+    }
+    const ImpactReport report = impact(space_of(k), {});
+    EXPECT_EQ(report.happened, std::abs(k.D(1)) > std::abs(k.E())) << i << " " << report.reason;
+    if (!report.happened) {
+      EXPECT_EQ(report.reason, "bilateral contacts cannot strike, and friction jams none of those that slip") << i;
+      continue;
+    }
+    ++jams;
+    EXPECT_TRUE(report.without_collision) << i;
+    EXPECT_LT(report.u_after.norm(), 1e-9) << i;
+    EXPECT_NEAR(report.energy_change, -(k.m1 + k.m2) / 2, 1e-9 * (k.m1 + k.m2)) << i;
+  }
+  EXPECT_GT(jams, 100);
 }
 
 TEST(PainleveKlein, ReferenceValues) {

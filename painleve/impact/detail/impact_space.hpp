@@ -32,7 +32,8 @@ std::optional<double> slip_response(const ImpactSpace& s, int contact, const Tol
 // Adds the impulses of the bilateral normals.
 Eigen::VectorXd with_reactions(const ImpactSpace& s, const Eigen::VectorXd& Lambda);
 
-// Velocities, energy and observed restitution of a report with u_before, Lambda and contacts.
-void finish(const ContactSpace& space, const Eigen::VectorXd& u_after, ImpactReport& report);
+// Velocities, energy and observed restitution of a report with u_before, Lambda and contacts. A velocity that is
+// `rounding` of the largest one before, or less, is no restitution.
+void finish(const ContactSpace& space, const Eigen::VectorXd& u_after, ImpactReport& report, double rounding = 1e-14);
 
 }  // namespace painleve::detail
