@@ -26,6 +26,10 @@ constexpr double calm_periods = 50;  // of the softest spring; what has lost not
 struct Spring {
   double kappa = 1, r = 0;
   double d = 0, deepest = 0;
+  // Without restitution: whether its force is that of its loading, and the energy with which the force swings about the
+  // one that holds, once that has taken over, as ∫ a_n dλ.
+  bool pressing = false;
+  double swing = 0;
 
   bool plastic() const { return r == 0; }
   double force() const {
@@ -130,10 +134,67 @@ class Springs {
       most(static_cast<Eigen::Index>(k)) = h * springs[k].most_force();
       if (!springs[k].plastic()) given(normals_[k]) = most(static_cast<Eigen::Index>(k));
     }
+    const Eigen::VectorXd before = o.u;
     o.u += s_.space.W * given;
+    const Eigen::VectorXd unsolved = o.u;
     solve(springs, most, solved, o.u);
     o.Lambda += given + solved;
+    swing(h, springs, most, before, unsolved, solved);
     drift(h / 2, springs, o.u);
+  }
+
+  // The force of a contact goes from `start` down to zero while all else stands still: the normal velocity that a step
+  // gives it, h a_n, summed over the force times h.
+  struct Descent {
+    double most = 0;         // of the sum
+    double barrier = 0;      // the most by which the sum falls again
+    double lift = 0;         // the velocity at zero
+    Eigen::VectorXd solved;  // there
+  };
+  Descent descend(std::size_t k, double start, const std::vector<Spring>& springs, const Eigen::VectorXd& most,
+                  const Eigen::VectorXd& before, const Eigen::VectorXd& unsolved, Eigen::VectorXd solved) const {
+    constexpr int samples = 32;
+    Descent d;
+    double sum = 0;
+    for (int m = 0; m <= samples; ++m) {
+      const double last =
+          std::exchange(d.lift, lift(k, start * (samples - m) / samples, springs, most, before, unsolved, solved));
+      if (m > 0) sum += (d.lift + last) / 2 * start / samples;
+      d.most = std::fmax(d.most, sum);
+      d.barrier = std::fmax(d.barrier, d.most - sum);
+    }
+    d.solved = solved;
+    return d;
+  }
+
+  // The normal velocity that a step gives contact k with this normal impulse of its own.
+  double lift(std::size_t k, double normal, std::vector<Spring> springs, Eigen::VectorXd most,
+              const Eigen::VectorXd& before, const Eigen::VectorXd& unsolved, Eigen::VectorXd& solved) const {
+    springs[k].r = 1;  // its force is given
+    most(static_cast<Eigen::Index>(k)) = solved(normals_[k]) = normal;
+    Eigen::VectorXd u = unsolved;
+    solve(springs, most, solved, u);
+    return u(normals_[k]) - before(normals_[k]);
+  }
+
+  // A spring with little restitution unloads on a steep line, so fast that all else stands still: from the moment at
+  // which the approach ends its force λ swings about the one that holds, in the potential of a_n(λ). Where that leads
+  // to zero, and nothing presses the contact in again, it lifts: the next step begins from there.
+  void swing(double h, std::vector<Spring>& springs, const Eigen::VectorXd& most, const Eigen::VectorXd& before,
+             const Eigen::VectorXd& unsolved, Eigen::VectorXd& solved) const {
+    for (std::size_t k = 0; k < springs.size(); ++k) {
+      Spring& spring = springs[k];
+      if (!spring.plastic()) continue;
+      const double largest = most(static_cast<Eigen::Index>(k));
+      const double force = solved(normals_[k]);
+      const bool pressed = std::exchange(spring.pressing, largest > 0 && force >= largest);
+      if (!(force > 0 && force < largest)) continue;
+      if (pressed) spring.swing = descend(k, largest, springs, most, before, unsolved, solved).most / (h * h);
+      Eigen::VectorXd without = solved;
+      if (!(spring.swing > 0) || !(lift(k, 0, springs, most, before, unsolved, without) > 0)) continue;
+      const Descent d = descend(k, force, springs, most, before, unsolved, solved);
+      if (d.lift > 0 && spring.swing * h * h >= d.barrier) solved = d.solved;
+    }
   }
 
   void drift(double h, std::vector<Spring>& springs, const Eigen::VectorXd& u) const {

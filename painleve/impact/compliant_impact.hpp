@@ -7,9 +7,15 @@
 //
 // Loads b have no part in it: their impulse vanishes with 1/√k. A contact that has opened closes again where its
 // spring had lost its force. Given the normal forces the friction forces solve a
-// convex problem, so that there is always one motion — this is why springs decide where rigid bodies do not. Without
-// restitution the force that holds the deepest indentation is found with the friction; where p < 0 it may be more than
-// one, and the one that goes on as before is taken, as springs with little restitution do.
+// convex problem, so that there is always one motion — this is why springs decide where rigid bodies do not.
+//
+// Without restitution the force that holds the deepest indentation is found with the friction. Where p < 0 and friction
+// can hold, to be held and to lift may both be consistent. It is decided as springs with little restitution do: they
+// unload along κ/r², so fast that all else stands still, and from the end of the approach their force λ swings about
+// the one that holds, λ*, in the potential of a_n(λ); for a_n linear in λ, from λ0 to 2λ* − λ0. Where the swing comes
+// to λ = 0 and a_n > 0 there, then or later, when the barrier is lower, the contact lifts with u_n = O(r). The energy
+// of a swing is kept as it was in the beginning: where it only just leads over the barrier, the time of that is known
+// to some percent, and so is what follows from it. Swings of several contacts are followed one by one.
 //
 // Fixed steps, symmetric in the springs and implicit in the friction, of first order where slip turns round; done
 // three times, and `error` is the most that another step changed. Without restitution the force at the deepest

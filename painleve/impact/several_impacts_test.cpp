@@ -543,5 +543,92 @@ TEST(Impact, SpringsThatOnlyVibrateSaySo) {
   EXPECT_NE(r.reason.find("vibrates without loss"), std::string::npos) << r.reason;
 }
 
+// Two contacts without friction in one and much of it in the other, where it can hold the contact and let it lift.
+ContactSpace hold_or_lift(double mu) {
+  Eigen::MatrixXd W(4, 4);
+  W << 1, 0, 0, 0, 0, 1, 0.6, 0.9, 0, 0.6, 1, 2, 0, 0.9, 2, 5;
+  return closed_contacts(2, W, VectorXd::Zero(4), Eigen::Vector4d(0, -1, 0, -1), Eigen::Vector2d(0, mu));
+}
+
+ImpactOptions springs_of(double r1, double r2, int steps) {
+  ImpactOptions o = with(SeveralImpacts::compliant, r1, 2);
+  o.laws[1].restitution = r2;
+  o.steps_per_period = steps;
+  return o;
+}
+
+// Where a contact may be held or lift, springs without restitution do what those with ever less of it do.
+TEST(Impact, SpringsWithoutRestitutionLiftAsThoseWithLittleOfItDo) {
+  for (const double mu : {4.5, 6.0}) {
+    const ContactSpace s = hold_or_lift(mu);
+    const ImpactReport none = impact(s, springs_of(1, 0, 4000));
+    ASSERT_TRUE(none.happened && none.ended) << none.reason;
+    // Closed form: c2 is pressed in until its approach ends, and leaves with the push of c1 alone.
+    EXPECT_LT((none.u_after - Eigen::Vector4d(0, 1.575262, 1.173512, 1.760269)).norm(), 1e-6 + 2 * *none.error);
+    for (const double r : {1e-2, 1e-3, 1e-4}) {
+      const ImpactReport little = impact(s, springs_of(1, r, static_cast<int>(16 / r)));
+      ASSERT_TRUE(little.happened) << r;
+      EXPECT_LT((none.u_after - little.u_after).norm(), 2 * r + 2 * *none.error) << "mu " << mu << ", r " << r;
+    }
+  }
+  Eigen::MatrixXd W(4, 4);
+  W << 13, 4, 5, -1, 4, 7, 8, 2, 5, 8, 13, 7, -1, 2, 7, 9;
+  const ContactSpace both =
+      closed_contacts(2, W, VectorXd::Zero(4), Eigen::Vector4d(-2, -1, -2, -4), Eigen::Vector2d(0.5, 2));
+  const ImpactReport none = impact(both, springs_of(0, 0, 4000));
+  ASSERT_TRUE(none.happened && none.ended) << none.reason;
+  for (const double r : {1e-2, 1e-3}) {
+    const ImpactReport little = impact(both, springs_of(r, r, static_cast<int>(32 / r)));
+    EXPECT_LT((none.u_after - little.u_after).norm(), 5 * r + 2 * *none.error) << r;
+  }
+}
+
+// Likewise for a contact that is held at first and lifts when its force has ended.
+TEST(Impact, SpringsWithoutRestitutionSwingInTheirPotential) {
+  Eigen::MatrixXd W(4, 4);
+  W << 2.5484144563097884, 2.6518998303355694, 2.10256915773733, -0.22112464148354036, 2.6518998303355694,
+      3.523932243553426, 2.0762231706170162, -1.857082316894973, 2.10256915773733, 2.0762231706170162,
+      1.9662904393305707, 0.536492056388813, -0.22112464148354036, -1.857082316894973, 0.536492056388813,
+      4.557779877064986;
+  const Eigen::Vector4d u(-0.5896292594728915, -0.5379379598824408, -1.709768368865801, -2.8195342773624907);
+  const ContactSpace s =
+      closed_contacts(2, W, VectorXd::Zero(4), u, Eigen::Vector2d(1.4468888917626381, 0.9373088340181844));
+  ImpactOptions o = springs_of(0, 0.6, 4000);
+  o.stiffness = Eigen::Vector2d(1.3034836511968382, 3.7403361416958045);
+  const ImpactReport none = impact(s, o);
+  ASSERT_TRUE(none.happened && none.ended) << none.reason;
+  EXPECT_NEAR(none.u_after(3), 0.1186, 1e-4);  // the limit; 0.1214 where it is held
+  o = springs_of(1e-3, 0.6, 32000);
+  o.stiffness = Eigen::Vector2d(1.3034836511968382, 3.7403361416958045);
+  EXPECT_LT((none.u_after - impact(s, o).u_after).norm(), 5e-3);
+}
+
+// Drawn neighbours of those contacts, of which some are held and some lift. Where the swing of the force only just
+// leads to zero, the time at which it does so is known to some percent.
+TEST(Impact, SpringsWithoutRestitutionAreTheLimitOfLittle) {
+  Draws draws(31);
+  int lifted = 0;
+  int held = 0;
+  int apart = 0;
+  for (int n = 0; n < 80; ++n) {
+    ContactSpace s = hold_or_lift(draws.uniform(3, 8));
+    s.W += 0.1 * drawn_gram(draws, 4, 4, 0);
+    s.u =
+        Eigen::Vector4d(0.3 * draws.normal(), -draws.uniform(0.2, 1.5), 0.1 * draws.normal(), -draws.uniform(0.1, 1.5));
+    s.mu(0) = draws.uniform(0, 0.5);
+    const double r = draws.uniform();
+    const ImpactReport none = impact(s, springs_of(r, 0, 1000));
+    const ImpactReport little = impact(s, springs_of(r, 1e-3, 16000));
+    ASSERT_TRUE(none.happened && little.happened) << n << ": " << none.reason << little.reason;
+    const double off = (none.u_after - little.u_after).norm();
+    ASSERT_LT(off, 0.06 * s.u.norm() + 2 * *none.error) << n;
+    apart += off > 0.01 * s.u.norm() + 2 * *none.error ? 1 : 0;
+    (none.u_after(3) > 0.1 ? lifted : held) += 1;
+  }
+  EXPECT_LE(apart, 2);
+  EXPECT_GT(lifted, 30);
+  EXPECT_GT(held, 2);
+}
+
 }  // namespace several_impacts_test
 }  // namespace painleve
