@@ -16,7 +16,6 @@ bool CompliantEvents::needs_response(const VectorXd& lambda) const {
     const CompliantContact& contact = system_.contacts()[static_cast<std::size_t>(i)];
     const Friction& f = contact.friction;
     if (!phase.closed()) continue;
-    if (phase.normal == NormalPhase::pressing && has_switched_damper(contact.spring)) return true;
     if (!phase.slip && f.kind == FrictionKind::coulomb) return true;
     if (phase.slip && f.kind == FrictionKind::elastic && f.damping == 0) return true;
     const bool grows = phase.slip && divergence_ == Divergence::growth && phase.diverged > 0;
@@ -42,7 +41,8 @@ void CompliantEvents::values(double t, const VectorXd& y, VectorXd& g) const {
 }
 
 // Up to which the force of the damper is lost in the errors of what accelerates the contact [m/s]. Where a contact
-// comes to rest, these errors alone turn its velocity, now one way and now the other.
+// comes to rest, these errors alone turn its velocity, now one way and now the other. For an error W and b of the point
+// that was evaluated last will do: they hardly change within a step.
 double CompliantEvents::lost_speed(int i, const CompliantSystem::Forces& forces) const {
   const CompliantLayout& l = system_.layout();
   const NormalSpring& spring = system_.contacts()[static_cast<std::size_t>(i)].spring;
