@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <iterator>
+#include <limits>
 #include <numbers>
 #include <utility>
 
 #include "painleve/impact/detail/impact_space.hpp"
+#include "painleve/impact/detail/joint_jam.hpp"
 #include "painleve/modes/stability.hpp"
 
 namespace painleve {
@@ -331,19 +334,12 @@ class Springs {
   double slowest_ = 1;  // frequency of the softest spring in units of the stiffest
 };
 
-// The growing solution of the named contacts with d > 0, in units of the largest; empty when there is none.
-std::optional<Eigen::VectorXd> growing_start(const ImpactSpace& s, const ImpactOptions& options) {
-  const ContactSpace named = subset(s.space, options.without_collision);
-  std::vector<ContactMode> modes;
-  Eigen::VectorXd kappa = Eigen::VectorXd::Ones(named.count());
-  for (int k = 0; k < named.count(); ++k) {
-    const Eigen::VectorXd u_t = named.u.segment(named.tangent(k), named.dimension - 1);
-    if (u_t.norm() <= options.tolerance.velocity) return std::nullopt;
-    modes.push_back({Letter::S, u_t.normalized(), 1});
-    if (options.stiffness.size() > 0)
-      kappa(k) = options.stiffness(options.without_collision[static_cast<std::size_t>(k)]);
-  }
-  const Eigen::MatrixXd P = fast_matrix(named, modes);
+// The growing solution of the springs of these contacts with d > 0, in units of the largest; empty when there is none.
+std::optional<Eigen::VectorXd> growing(const ImpactSpace& s, const ImpactOptions& options,
+                                       const std::vector<int>& contacts, const std::vector<ContactMode>& modes) {
+  const Eigen::MatrixXd P = fast_matrix(subset(s.space, contacts), modes);
+  const Eigen::VectorXd kappa =
+      options.stiffness.size() > 0 ? Eigen::VectorXd(options.stiffness(contacts)) : Eigen::VectorXd::Ones(P.rows());
   const Eigen::EigenSolver<Eigen::MatrixXd> eigen(-P * kappa.asDiagonal());
   double fastest = 0;
   std::optional<Eigen::VectorXd> best;
@@ -362,28 +358,55 @@ std::optional<Eigen::VectorXd> growing_start(const ImpactSpace& s, const ImpactO
 // Small against the speeds, and large against rounding; the springs forget it as they grow.
 constexpr double small_start = 1e-7;
 
-Eigen::VectorXd start_of(const ImpactSpace& s, const ImpactOptions& options, const Eigen::VectorXd& growing) {
+// Indentations along the growing solution of these contacts.
+std::optional<Eigen::VectorXd> start_of(const ImpactSpace& s, const ImpactOptions& options,
+                                        const std::vector<int>& contacts, const std::vector<ContactMode>& modes) {
+  const auto grows = growing(s, options, contacts, modes);
+  if (!grows) return std::nullopt;
   Eigen::VectorXd start = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(s.unilateral.size()));
   const double speed = s.space.u.cwiseAbs().maxCoeff();
-  for (Eigen::Index k = 0; k < growing.size(); ++k) {
-    const auto at =
-        std::find(s.unilateral.begin(), s.unilateral.end(), options.without_collision[static_cast<std::size_t>(k)]);
-    start(at - s.unilateral.begin()) = small_start * speed * growing(k);
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const auto at = std::find(s.unilateral.begin(), s.unilateral.end(), contacts[k]);
+    start(at - s.unilateral.begin()) = small_start * speed * (*grows)(static_cast<Eigen::Index>(k));
   }
   return start;
 }
 
-// Indentations along the growing solution of the contacts asked for, or of those that jam; none when it has none.
-Eigen::VectorXd begin_without_collision(const ImpactSpace& s, const ImpactOptions& options, ImpactReport& report) {
-  ImpactOptions asked = options;
-  for (const int i : s.unilateral) {
-    const auto p = detail::slip_response(s, i, options.tolerance);
-    if (options.without_collision.empty() && p && *p < 0) asked.without_collision.push_back(i);
+// The same for closed contacts that all slip; none where one of them does not.
+std::optional<Eigen::VectorXd> start_in_slip(const ImpactSpace& s, const ImpactOptions& options,
+                                             const std::vector<int>& contacts) {
+  std::vector<ContactMode> modes;
+  for (const int i : contacts) {
+    const Eigen::VectorXd u_t = s.space.u.segment(s.space.tangent(i), s.space.dimension - 1);
+    if (u_t.norm() <= options.tolerance.velocity) return std::nullopt;
+    modes.push_back({Letter::S, u_t.normalized(), 1});
   }
-  report.contacts = asked.without_collision;
-  if (asked.without_collision.empty()) return {};
-  const auto growing = growing_start(s, asked);
-  return growing ? start_of(s, asked, *growing) : Eigen::VectorXd();
+  return contacts.empty() ? std::nullopt : start_of(s, options, contacts, modes);
+}
+
+// Contacts that slip with p < 0, the lowest p first.
+std::vector<int> jamming_alone(const ImpactSpace& s, const ImpactOptions& options) {
+  std::vector<int> list;
+  const auto p = [&](int i) { return detail::slip_response(s, i, options.tolerance).value_or(0); };
+  std::copy_if(s.unilateral.begin(), s.unilateral.end(), std::back_inserter(list), [&](int i) { return p(i) < 0; });
+  std::stable_sort(list.begin(), list.end(), [&](int i, int j) { return p(i) < p(j); });
+  return list;
+}
+
+// Indentations along the growing solution of the contacts asked for; else of all that jam by themselves, of those that
+// jam only together, or of the one with the lowest p. None when nothing grows.
+Eigen::VectorXd begin_without_collision(const ImpactSpace& s, const ImpactOptions& options, ImpactReport& report) {
+  const std::vector<int>& asked = options.without_collision;
+  report.contacts = asked.empty() ? jamming_alone(s, options) : asked;
+  if (const auto start = start_in_slip(s, options, report.contacts)) return *start;
+  if (asked.empty() && !report.contacts.empty()) {
+    report.contacts.resize(1);
+    return start_in_slip(s, options, report.contacts).value_or(Eigen::VectorXd());
+  }
+  const detail::JointJam jam = detail::joint_jam(s, options);
+  report.contacts = jam.struck;
+  if (jam.struck.empty()) return {};
+  return start_of(s, options, jam.loaded, jam.modes).value_or(Eigen::VectorXd());
 }
 
 // What still approaches after the springs, by less than their error, is stopped.
@@ -409,6 +432,15 @@ void stop_the_rest(const ContactSpace& space, const ImpactOptions& options, cons
 }
 
 }  // namespace
+
+Eigen::VectorXd spring_stiffness(const std::vector<ContactLaw>& laws) {
+  Eigen::VectorXd stiffness(static_cast<Eigen::Index>(laws.size()));
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    if (!laws[i].stiffness) return {};
+    stiffness(static_cast<Eigen::Index>(i)) = *laws[i].stiffness;
+  }
+  return stiffness;
+}
 
 ImpactReport compliant_impact(const ContactSpace& space, const ImpactOptions& options) {
   ImpactReport report;

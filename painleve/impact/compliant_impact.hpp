@@ -22,13 +22,22 @@
 // indentation is what ends the approach, found with the friction; no step leads past the place where such a spring
 // takes its force again. What still approaches at the end, by less than the error, is stopped without restitution.
 //
-// Impact without collision: the springs begin along the growing solution of d″ = −P κ d, P the slip matrix of the
-// contacts named, with d > 0; without one there is no such impact.
+// Impact without collision: the springs begin along a growing solution of d″ = −P κ d with d > 0, P the slip matrix of
+// the contacts named; else along that of a word (modes/impact_without_collision.hpp) in which contacts at rest carry
+// impulses too. Without one there is no such impact. Where none is named, all begin that jam by themselves; if they do
+// not grow together, the one with the lowest p; and where none jams by itself, those that do so only together.
 #pragma once
 
+#include <Eigen/Core>
+#include <vector>
+
+#include "painleve/contact/contact_law.hpp"
 #include "painleve/impact/impact.hpp"
 
 namespace painleve {
+
+// [N/m] Of all contacts, for ImpactOptions; empty where a law has no spring.
+Eigen::VectorXd spring_stiffness(const std::vector<ContactLaw>& laws);
 
 ImpactReport compliant_impact(const ContactSpace& space, const ImpactOptions& options);
 

@@ -10,6 +10,7 @@
 #include "painleve/impact/detail/bilateral_jam.hpp"
 #include "painleve/impact/detail/impact_rounds.hpp"
 #include "painleve/impact/detail/impact_space.hpp"
+#include "painleve/impact/detail/joint_jam.hpp"
 #include "painleve/impact/planar_impact.hpp"
 #include "painleve/impact/simultaneous_impact.hpp"
 #include "painleve/impact/spatial_impact.hpp"
@@ -184,6 +185,8 @@ std::vector<int> jamming(const ImpactSpace& s, const ImpactOptions& options) {
 // At a bilateral contact the impulse ends the slip: the solution of the impulse problem, other than Λ = 0, that takes
 // most energy.
 ImpactReport end_slip(const ContactSpace& space, const ImpactOptions& options, const std::vector<int>& contacts) {
+  const auto slips = [&](int i) { return touch(space, i, options.tolerance) == Touch::slipping; };
+  if (std::none_of(contacts.begin(), contacts.end(), slips)) return nothing(space, "none of these contacts slips");
   ImpactReport report = simultaneous_impact(space, options);
   if (!report.happened || report.Lambda.isZero(0)) return nothing(space, "no impulse stops the slip of these contacts");
   report.without_collision = true;
@@ -193,11 +196,21 @@ ImpactReport end_slip(const ContactSpace& space, const ImpactOptions& options, c
 
 // Nothing is asked for, and no one-sided contact jams by itself.
 ImpactReport unasked(const ContactSpace& space, const ImpactSpace& s, const ImpactOptions& options) {
+  const detail::JointJam together = detail::joint_jam(s, options);
+  if (!together.struck.empty()) return compliant_impact(space, options);
   ContactSpace struck = space;
   struck.mu = s.space.mu;
   const detail::BilateralJam jam = detail::bilateral_jam(struck, options);
   if (!jam.contacts.empty()) return end_slip(space, options, jam.contacts);
-  return nothing(space, why_nothing(space, s, options, jam.undecided));
+  return nothing(space, why_nothing(space, s, options, jam.undecided.empty() ? together.undecided : jam.undecided));
+}
+
+// A contact that is asked for and does not jam by itself may do so with others.
+ImpactReport asked_for(int contact, const ContactSpace& space, const ImpactSpace& s, const ImpactOptions& options) {
+  if (!detail::joint_jam(s, options).struck.empty()) return compliant_impact(space, options);
+  return nothing(space, fmt::format("{} has no impact without collision: it does not slip with p < 0 and u_n = 0 "
+                                    "(friction of impacts {})",
+                                    space.names[static_cast<std::size_t>(contact)], s.space.mu(contact)));
 }
 
 ImpactReport without_collision(const ContactSpace& space, const ImpactSpace& s, const ImpactOptions& options) {
@@ -205,14 +218,16 @@ ImpactReport without_collision(const ContactSpace& space, const ImpactSpace& s, 
   const std::vector<int>& asked = options.without_collision;
   if (std::any_of(asked.begin(), asked.end(), [&](int i) { return space.bilateral[static_cast<std::size_t>(i)]; }))
     return end_slip(space, options, asked);
+  for (const int i : asked) {
+    if (std::find(s.unilateral.begin(), s.unilateral.end(), i) == s.unilateral.end())
+      return nothing(space, fmt::format("{} has no impact without collision: it is not closed",
+                                        space.names[static_cast<std::size_t>(i)]));
+  }
   if (asked.size() > 1) return compliant_impact(space, options);
   if (asked.empty() && candidates.empty()) return unasked(space, s, options);
   const int chosen = asked.empty() ? candidates.front() : asked.front();
-  if (std::find(candidates.begin(), candidates.end(), chosen) == candidates.end()) {
-    return nothing(space, fmt::format("{} has no impact without collision: it does not slip with p < 0 and u_n = 0 "
-                                      "(friction of impacts {})",
-                                      space.names[static_cast<std::size_t>(chosen)], s.space.mu(chosen)));
-  }
+  if (std::find(candidates.begin(), candidates.end(), chosen) == candidates.end())
+    return asked_for(chosen, space, s, options);
   ImpactSpace still = s;
   still.space.u(space.normal(chosen)) = 0;  // what a tolerance calls zero is zero
   const bool springs = options.several == SeveralImpacts::compliant && s.unilateral.size() > 1;

@@ -24,6 +24,8 @@ void check_options(const ContactSpace& space, const ImpactOptions& o) {
   for (const int i : o.without_collision) {
     if (i < 0 || i >= space.count())
       throw InputError(fmt::format("without_collision names contact {}, there are {}", i + 1, n));
+    if (std::count(o.without_collision.begin(), o.without_collision.end(), i) > 1)
+      throw InputError(fmt::format("without_collision names contact {} twice", i + 1));
   }
   if (o.stiffness.size() > 0 && (o.stiffness.size() != space.count() || !(o.stiffness.minCoeff() > 0)))
     throw InputError("stiffness needs one number > 0 per contact");

@@ -13,6 +13,7 @@
 #include "painleve/impact/detail/impact_cases.hpp"
 #include "painleve/impact/planar_impact.hpp"
 #include "painleve/impact/spatial_impact.hpp"
+#include "painleve/modes/impact_without_collision.hpp"
 
 namespace painleve {
 namespace impact_test {
@@ -243,6 +244,115 @@ TEST(Impact, WithoutCollisionOfTwoContacts) {
   }
   EXPECT_GT(found, 3);
   EXPECT_GT(refused, 3);
+}
+
+// Two contacts that slip along +t with the slip matrix P; the forces of each leave slip.
+ContactSpace slipping(const Eigen::Matrix2d& P) {
+  const Eigen::Matrix2d W_nt = Eigen::Matrix2d::Identity() - P;  // mu = 1
+  const Eigen::Matrix2d W_tt = W_nt.transpose() * W_nt + 8 * Eigen::Matrix2d::Identity();
+  Eigen::MatrixXd W = Eigen::MatrixXd::Identity(4, 4);
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 2; ++j) {
+      W(2 * i + 1, 2 * j) = W(2 * j, 2 * i + 1) = W_nt(i, j);
+      W(2 * i, 2 * j) = W_tt(i, j);
+    }
+  }
+  return closed_contacts(2, W, VectorXd::Zero(4), Eigen::Vector4d(1, 0, 1, 0), VectorXd::Ones(2));
+}
+
+// II although p > 0 at both: each contact presses the other in.
+TEST(Impact, WithoutCollisionOfContactsThatOnlyJamTogether) {
+  Eigen::Matrix2d P;
+  P << 1, -3, -3, 1;
+  const ContactSpace s = slipping(P);
+  for (const auto several : {SeveralImpacts::sequential, SeveralImpacts::simultaneous, SeveralImpacts::compliant}) {
+    ImpactOptions o = with(several, 0.5, 2);
+    const ImpactReport r = impact(s, o);
+    ASSERT_TRUE(r.happened && r.without_collision && r.ended) << r.reason;
+    EXPECT_EQ(r.contacts, (std::vector<int>{0, 1}));
+    EXPECT_TRUE(r.candidates.empty());
+    expect_mechanics(s, r, 1e-9);
+    EXPECT_NEAR(r.Lambda(1), r.Lambda(3), 1e-9);
+    // As they mirror each other, both are like one contact with these numbers.
+    const double A = s.W(0, 0) + s.W(0, 2);
+    const double B = s.W(0, 1) + s.W(0, 3);
+    const double C = s.W(1, 1) + s.W(1, 3);
+    const double p = C - B;
+    const double v_s = p / (A - B);
+    const double K = C - B * B / A;
+    EXPECT_NEAR(r.u_after(1), 0.5 * -v_s * std::sqrt(1 + K / -p), 1e-5);
+    EXPECT_NEAR(r.u_after(0), 0, 1e-6);
+    o.without_collision = {0, 1};
+    EXPECT_EQ(impact(s, o).u_after, r.u_after);
+  }
+  P << 1, 3, 3, 1;  // each lifts the other
+  EXPECT_EQ(impact(slipping(P), {}).reason, "no closed contact approaches its surface, and none slips with p < 0");
+}
+
+// IF and FI, not II: springs take the lower p as a sequence does.
+TEST(Impact, WithoutCollisionOfOneOfTwoBySprings) {
+  Eigen::Matrix2d P;
+  P << -1, 5, 5, -1.5;
+  const ContactSpace s = slipping(P);
+  const ImpactReport one = impact(s, with(SeveralImpacts::sequential, 0.5, 2));
+  const ImpactReport springs = impact(s, with(SeveralImpacts::compliant, 0.5, 2));
+  ASSERT_TRUE(one.happened && springs.happened) << springs.reason;
+  EXPECT_EQ(springs.contacts, std::vector<int>{1});
+  EXPECT_EQ(springs.candidates, (std::vector<int>{1, 0}));
+  EXPECT_NEAR((one.u_after - springs.u_after).norm(), 0, 1e-4);
+}
+
+// Where a word is possible there is an impact, contacts at rest that carry impulses included.
+TEST(Impact, WithoutCollisionWhereAWordIsPossible) {
+  Draws draws(15);
+  int with_rest = 0;
+  int together = 0;
+  for (int n = 0; n < 500; ++n) {
+    ContactSpace s = drawn_space(draws, 2, 2, 6);
+    s.mu *= 3;
+    s.u(1) = s.u(3) = 0;
+    if (n % 2 == 0) s.u(0) = 0;
+    std::vector<Touch> touches{n % 2 == 0 ? Touch::resting : Touch::slipping, Touch::slipping};
+    const auto words = impacts_without_collision(s, touches, VectorXd::Ones(2), VectorXd::Zero(2)).words;
+    const auto word = std::find_if(words.begin(), words.end(), [](const auto& w) { return w.possible; });
+    if (word == words.end()) continue;
+    ImpactOptions o = with(SeveralImpacts::sequential, 0.5, 2);
+    o.steps_per_period = 1000;
+    const ImpactReport r = impact(s, o);
+    ASSERT_TRUE(r.happened && r.without_collision) << n << " " << word->name << ": " << r.reason;
+    expect_mechanics(s, r, 1e-9);
+    ASSERT_LT(r.energy_change, 0) << n;
+    if (!r.candidates.empty()) continue;
+    (n % 2 == 0 ? with_rest : together)++;
+    ASSERT_GT(r.Lambda(1), 0) << n << " " << word->name;
+    ASSERT_GT(r.Lambda(3), 0) << n << " " << word->name;
+    o.without_collision = r.contacts;
+    ASSERT_EQ(impact(s, o).u_after, r.u_after) << n;
+  }
+  EXPECT_GT(with_rest, 3);
+  EXPECT_GT(together, 3);
+}
+
+// Only closed contacts that slip can be asked for, each once.
+TEST(Impact, WithoutCollisionOfContactsThatCannot) {
+  Eigen::Matrix2d P;
+  P << -1, 1, 1, -1;
+  ContactSpace s = slipping(P);
+  ImpactOptions o;
+  o.without_collision = {0, 0};
+  EXPECT_THROW(impact(s, o), InputError);
+  s.gap(1) = 0.5;
+  for (const std::vector<int>& asked : {std::vector<int>{0, 1}, std::vector<int>{1, 0}, std::vector<int>{1}}) {
+    o.without_collision = asked;
+    const ImpactReport r = impact(s, o);
+    EXPECT_FALSE(r.happened);
+    EXPECT_EQ(r.reason, "c2 has no impact without collision: it is not closed");
+  }
+  s.gap(1) = 0;
+  s.bilateral = {true, true};
+  s.u.setZero();
+  o.without_collision = {0};
+  EXPECT_EQ(impact(s, o).reason, "none of these contacts slips");
 }
 
 // Two masses on parallel guides, joined by a rod (Painlevé & Klein), have one motion left: an impulse that ends the
