@@ -8,6 +8,7 @@
 
 #include "painleve/base/draws.hpp"
 #include "painleve/base/error.hpp"
+#include "painleve/impact/impact.hpp"
 #include "painleve/simulation/detail/event_runs.hpp"
 #include "painleve/simulation/detail/problems.hpp"
 #include "painleve/simulation/phase_run.hpp"
@@ -266,6 +267,35 @@ TEST(EventDriven, FeetThatLandTogetherAreStruckTogether) {
       EXPECT_EQ(run.outcome, "FFT") << tolerance;
     }
   }
+}
+
+// A body falls flat on two feet, one of them softer: springs of an impact are those of the contacts.
+TEST(EventDriven, SpringsOfAnImpactAreThoseOfTheContacts) {
+  const Values flat{{},
+                    {{"y_dot", 0.5}},
+                    {},
+                    {},
+                    {{"c1", false}, {"c2", false}},
+                    {{"points", {{-0.3, -0.3}, {0.6, -0.3}}}, {"normals", {{0, 1}, {0, 1}}}}};
+  SimulationProblem p = problem_of("rigid-body", flat, friction(0.4, 0.6));
+  p.laws[0].stiffness = 1e6;
+  p.laws[1].stiffness = 5e4;
+  SimulationOptions o = until(0.11);
+  o.several = SeveralImpacts::compliant;
+  const auto run = simulate_events(p, o);
+  const auto impacts = events(run, EventKind::impact);
+  ASSERT_EQ(impacts.size(), 1U);
+  ContactSpace space = contact_space(*p.mechanism, p.start, p.surfaces());
+  space.u = impacts[0]->u_before;
+  space.gap.setZero();
+  ImpactOptions springs;
+  springs.several = SeveralImpacts::compliant;
+  for (const ContactLaw& law : p.laws) springs.laws.push_back({law.restitution, law.law, law.mu_impact});
+  const Eigen::VectorXd alike = impact(space, springs).u_after;
+  springs.stiffness = Eigen::Vector2d(1e6, 5e4);
+  const Eigen::VectorXd expected = impact(space, springs).u_after;
+  EXPECT_GT((expected - alike).norm(), 0.1);
+  EXPECT_NEAR((impacts[0]->u_after - expected).norm(), 0, 1e-9);
 }
 
 // A body that is thrown up with a slow turn lands on one foot, the other one T ω above the floor. What is higher than

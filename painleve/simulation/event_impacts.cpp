@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "painleve/impact/bounce_map.hpp"
+#include "painleve/impact/compliant_impact.hpp"
 #include "painleve/simulation/beyond_jam.hpp"
 #include "painleve/simulation/chatter_rounds.hpp"
 #include "painleve/simulation/detail/event_driver.hpp"
@@ -169,6 +170,8 @@ void EventDriver::strike(const std::vector<int>& without_collision, Place& place
   options.tolerance = problem_.tolerance;
   options.without_collision = without_collision;
   for (const ContactLaw& law : problem_.laws) options.laws.push_back({law.restitution, law.law, law.mu_impact});
+  if (options.several == SeveralImpacts::compliant || !without_collision.empty())
+    options.stiffness = spring_stiffness(problem_.laws);
   if (without_collision.empty()) {
     if (finish_rounds(options, place, run)) return;
     if (land_together(space, place, run)) {
@@ -397,6 +400,7 @@ std::optional<ChatterEnd> EventDriver::rounds_end(const std::vector<int>& low, d
   ImpactOptions of_low = impacts;
   of_low.laws.clear();
   for (const int i : low) of_low.laws.push_back(impacts.laws[static_cast<std::size_t>(i)]);
+  if (impacts.stiffness.size() > 0) of_low.stiffness = impacts.stiffness(low).eval();
   auto end = chatter_end(subset(space, low), of_low);
   if (!end || place.state.t + end->time > options_.t_end || lands_within(end->time, space, low)) return std::nullopt;
   calm.q += end->time * calm.v;
