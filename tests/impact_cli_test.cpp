@@ -112,6 +112,10 @@ TEST(CliImpact, Mistakes) {
     expect_refused({"impact", "rod", "--restitution", r}, {"restitution"});
   for (const std::string v : {"0", "-1", "x", "5kg", "=1", "tipp=1", "1e9"})
     expect_refused({"impact", "rod", "--approach", v}, {"approach"});
+  expect_refused({"impact", "rod", "--restitution", ""}, {"--restitution", "not a number"});
+  expect_refused({"impact", "rod", "--approach", "tip=1", "--approach", "tip=2"}, {"tip", "two speeds"});
+  expect_refused({"impact", "rod", "--approach", "1", "--approach", "tip=2"}, {"tip", "two approaches"});
+  expect_refused({"impact", "painleve-klein", "--approach", "1"}, {"one-sided"});
   expect_refused({"impact", "rod", "--without-collision", "top"}, {"without collision"});
   expect_refused({"impact", "table-a1-6a"}, {"drifting-contacts"});
   expect_refused({"impact", "rodd"}, {"rod"});

@@ -37,7 +37,11 @@ ImpactRunOptions run_options(const Options& options) {
   o.restitution = options.restitution;
   o.several = several_impacts(options.several);
   o.without_collision = options.without_collision;
-  for (const auto& text : options.approach) o.approach.insert(approach_of(text));
+  for (const auto& text : options.approach) {
+    const auto [name, speed] = approach_of(text);
+    if (!o.approach.emplace(name, speed).second)
+      throw InputError(fmt::format("--approach: {} is given two speeds", name.empty() ? "the first contact" : name));
+  }
   return o;
 }
 

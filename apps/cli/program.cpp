@@ -116,6 +116,16 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{} has no use for {}", at.get_name(), in_quotes(unknown.front())) + see;
 }
 
+// The parser takes an empty text for the number 0.
+void refuse_empty_numbers(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    const std::string type = option->get_type_name();
+    if (!type.starts_with("FLOAT") && !type.starts_with("INT") && !type.starts_with("UINT")) continue;
+    option->check([](const std::string& text) { return std::string(text.empty() ? "'' is not a number" : ""); });
+  }
+  for (CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) refuse_empty_numbers(*verb);
+}
+
 int run(int argc, char** argv, MapComputer& computer) {
   CLI::App app{
       "Give it a mechanism with frictional point contacts and a state; it says whether rigid-body mechanics has no\n"
@@ -160,6 +170,7 @@ int run(int argc, char** argv, MapComputer& computer) {
   add_reproduce(app, common, action);
   add_studio(app, common, action);
   add_doctor(app, common, action);
+  refuse_empty_numbers(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

@@ -18,7 +18,7 @@
 //
 // Impact without collision: nothing approaches, and a contact slips with p < 0. Where several do, each is a possible
 // impact (words IF, FI); `without_collision` says which. More than one name means that they act together (II), and some
-// jam in no other way: springs tell, the compliant model. Whether bilateral contacts jam, whose forces have either sign,
+// jam only so: springs tell, the compliant model. Whether bilateral contacts jam, whose forces have either sign,
 // say the words of modes/impact_without_collision.hpp; the impulse is that of the impulse problem that ends the slip.
 #pragma once
 

@@ -9,6 +9,7 @@
 
 #include "painleve/base/error.hpp"
 #include "painleve/base/names.hpp"
+#include "painleve/impact/compliant_impact.hpp"
 
 namespace painleve {
 namespace {
@@ -43,7 +44,10 @@ bool is_a_motion(const ContactSpace& space) {
 void set_speeds(Scene& scene, const ImpactRunOptions& options) {
   for (const auto& [name, speed] : options.approach) {
     const int i = name.empty() ? first_closed(scene) : contact_of(scene, name, "contact to approach");
-    if (i < 0) throw InputError("an approach needs a closed contact, and no contact of this state is closed");
+    if (i < 0) throw InputError("an approach needs a closed one-sided contact, and this state has none");
+    if (name.empty() && options.approach.contains(scene.space.names[static_cast<std::size_t>(i)]))
+      throw InputError(fmt::format("contact '{}', the first one, is given two approaches",
+                                   scene.space.names[static_cast<std::size_t>(i)]));
     if (!strikes(scene, i))
       throw InputError(fmt::format("contact '{}' cannot strike: it is not closed, or it is bilateral", name));
     if (!(speed > 0 && speed <= 1e6))
@@ -85,10 +89,14 @@ void set_approach(Scene& scene, const ImpactRunOptions& options) {
   let_open_contacts_follow(scene.space, u_before, scene.tolerance);
   if (is_a_motion(scene.space)) return;
   const std::string held = held_contacts(scene, options);
-  throw InputError(
-      fmt::format("no motion of the bodies has this approach with the velocities of the other closed contacts{}: give "
-                  "approaches for more contacts, or velocities in the state",
-                  held.empty() ? held : " (" + held + ")"));
+  if (held.empty())
+    throw InputError(
+        "no motion of the bodies has these approaches with the tangential velocities of the state: give velocities in "
+        "the state");
+  throw InputError(fmt::format(
+      "no motion of the bodies has this approach with the velocities of the other closed contacts ({}): give "
+      "approaches for more contacts, or velocities in the state",
+      held));
 }
 
 ImpactOptions impact_options(const Scene& scene, const ImpactRunOptions& options) {
@@ -101,13 +109,7 @@ ImpactOptions impact_options(const Scene& scene, const ImpactRunOptions& options
   o.tolerance = scene.tolerance;
   for (const std::string& name : options.without_collision)
     o.without_collision.push_back(contact_of(scene, name, "contact of an impact without collision"));
-  // Springs that the scene gives, when it gives all of them.
-  Eigen::VectorXd stiffness(static_cast<Eigen::Index>(scene.laws.size()));
-  for (std::size_t i = 0; i < scene.laws.size(); ++i) {
-    if (!scene.laws[i].stiffness) return o;
-    stiffness(static_cast<Eigen::Index>(i)) = *scene.laws[i].stiffness;
-  }
-  o.stiffness = stiffness;
+  o.stiffness = spring_stiffness(scene.laws);
   return o;
 }
 

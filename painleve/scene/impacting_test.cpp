@@ -262,8 +262,20 @@ TEST(Impacting, Mistakes) {
   EXPECT_THROW(of(rigid, {}, o), InputError);
   o.approach = {{"c1", 1}, {"c2", 1}};
   EXPECT_NEAR(of(rigid, {}, o)["after"]["u_n"][1], 0, 1e-15);
+  // All that strike are named, and yet the rest along the walls forbids it.
+  o.approach = {{"left", 1}, {"right", 1}};
+  try {
+    of("wedged-block", {}, o);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()).find("other closed contacts"), std::string::npos) << error.what();
+  }
+  o.approach = {{"", 1}, {"tip", 2}};
+  EXPECT_THROW(of("rod", {}, o), InputError);
   o.approach.clear();
   o.without_collision = {"top"};
+  EXPECT_THROW(of("rod", {}, o), InputError);
+  o.without_collision = {"tip", "tip"};
   EXPECT_THROW(of("rod", {}, o), InputError);
 }
 
