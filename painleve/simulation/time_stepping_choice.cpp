@@ -246,8 +246,10 @@ bool stable(const ContactProblem& problem, const StepSolution& solution) {
   }
   if (pressing == 0) return true;
   const ContactSpace space = as_space(problem);
+  const Eigen::MatrixXd gaps = gap_space(space, modes);
+  if (gaps.cols() == 0) return true;  // what sticks already stops the contacts: no spring can stir
   const Eigen::VectorXd unit = Eigen::VectorXd::Ones(pressing);
-  const Growth g = growth(fast_matrix(space, modes), gap_space(space, modes), unit, unit);
+  const Growth g = growth(fast_matrix(space, modes), gaps, unit, unit);
   return g.rate <= g.rounding;
 }
 

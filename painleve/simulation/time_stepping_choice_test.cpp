@@ -92,6 +92,19 @@ TEST(StepChoice, StabilityOfSlipIsTheSignOfP) {
 }
 
 // The kernel for one planar contact against the enumeration for any number.
+// Four contacts that all stick stop a body in the plane three times over: no gap is left to be stable or not.
+TEST(StepChoice, ContactsThatHoldEveryGapAreStable) {
+  Draws draws(3);
+  MatrixXd J(8, 3);
+  for (int i = 0; i < J.size(); ++i) J.data()[i] = draws.uniform(-1, 1);
+  const ContactProblem p = resting(2, J * J.transpose(), VectorXd::Zero(8), 1);
+  StepSolution s;
+  s.Lambda = VectorXd::Ones(8);
+  s.w = VectorXd::Zero(8);
+  s.letters.assign(4, StepLetter::stick);
+  EXPECT_TRUE(stable(p, s));
+}
+
 TEST(StepChoice, KernelAndEnumerationAgree) {
   Draws draws(11);
   std::vector<int> counts(4, 0);
