@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "painleve/simulation/compliant.hpp"
+#include "painleve/simulation/jam_approach.hpp"
 
 namespace painleve {
 namespace {
@@ -23,8 +24,10 @@ State on_springs(const SimulationProblem& problem, const JamPoint& point) {
   const Dynamics d = problem.mechanism->dynamics(state);
   const int dimension = problem.mechanism->dimension();
   std::vector<int> pressing;
-  for (int i = 0; i < static_cast<int>(problem.laws.size()); ++i)
-    if (point.lambda(dimension * i + dimension - 1) > 0) pressing.push_back(i);
+  for (int i = 0; i < static_cast<int>(problem.laws.size()); ++i) {
+    const double force = point.lambda(dimension * i + dimension - 1);
+    if (force > 0 || (force < 0 && problem.bilateral[static_cast<std::size_t>(i)])) pressing.push_back(i);
+  }
   Eigen::MatrixXd J(static_cast<Eigen::Index>(pressing.size()), d.J.cols());
   Eigen::VectorXd depth(J.rows());
   for (Eigen::Index k = 0; k < J.rows(); ++k) {
@@ -87,7 +90,8 @@ BeyondJam beyond_jam(const SimulationProblem& problem, const std::vector<Contact
       way.struck = {contact};
     } else {
       way.modes = modes;
-      way.modes[static_cast<std::size_t>(contact)] = {};
+      const auto at = static_cast<std::size_t>(contact);
+      way.modes[at] = let_go(problem, contact, modes[at]);
     }
     beyond.ways.push_back(std::move(way));
   }

@@ -491,11 +491,12 @@ void EventDriver::jam(const PhaseEnd& end, Place& place, Run& run) {
     run.events.push_back(std::move(e));
   }
   if (approach.crosses || approach.lifts) {
+    const auto at = static_cast<std::size_t>(contact);
     Way way;  // b_n > 0: slip that the stiff limit rejects has come to where only flight is left
-    way.impact = !approach.lifts && approach.b_n < 0;
+    way.impact = !approach.lifts && place.modes[at].force_sign * approach.b_n < 0;
     way.struck = {contact};
     way.modes = place.modes;
-    way.modes[static_cast<std::size_t>(contact)] = {};
+    way.modes[at] = let_go(problem_, contact, place.modes[at]);
     follow(way, place, run);
     return;
   }

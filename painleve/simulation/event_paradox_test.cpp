@@ -72,6 +72,45 @@ TEST(EventDriven, ForceAtTheGSpotGrowsWithTheExponentOfTheNode) {
   EXPECT_FALSE(run.jam->force_limit);
 }
 
+// Held in a guide and turned upside down: the same motion, and a force that pulls.
+TEST(EventDriven, ForceThatPullsJamsAsOneThatPresses) {
+  struct Approach {
+    double theta, rate, slip, mu, torque;
+  };
+  for (const Approach& a :
+       {Approach{0.7491759822048104, 0.12909516719994218, 50, 1.7, 0}, {0.95, 0.85, 10, 1.4, -0.2}}) {
+    auto upright = unit_rod(a.theta, a.rate, a.slip, a.mu, a.torque);
+    upright.bilateral[0] = true;
+    auto hanging = problem_of("rod",
+                              {{{"gravity", 1}, {"slope", 180 * degree}},
+                               {{"theta", -a.theta}, {"theta_dot", -a.rate}},
+                               {{"torque", -a.torque}},
+                               {{"", {a.slip}}}},
+                              friction(a.mu));
+    hanging.bilateral[0] = true;
+    const auto presses = simulate_events(upright, until(1));
+    const auto pulls = simulate_events(hanging, until(1));
+    ASSERT_EQ(presses.stopped, "jam") << a.mu;
+    ASSERT_EQ(pulls.stopped, "jam") << a.mu;
+    EXPECT_NEAR(pulls.t, presses.t, 1e-12);
+    EXPECT_EQ(pulls.stop_reason, presses.stop_reason);
+    EXPECT_EQ(pulls.jam->portrait, presses.jam->portrait);
+    EXPECT_NEAR(pulls.jam->b_n, -presses.jam->b_n, 1e-6);
+    ASSERT_TRUE(pulls.jam->exponent && presses.jam->exponent);
+    EXPECT_NEAR(*pulls.jam->exponent, *presses.jam->exponent, 1e-3);  // p has six digits there
+    EXPECT_EQ(pulls.jam->force_limit.has_value(), presses.jam->force_limit.has_value());
+    if (presses.jam->force_limit) {
+      EXPECT_NEAR(*pulls.jam->force_limit, -*presses.jam->force_limit, 1e-6);
+    }
+    ASSERT_EQ(pulls.futures.size(), presses.futures.size());
+    for (std::size_t k = 0; k < pulls.futures.size(); ++k) {
+      EXPECT_EQ(pulls.futures[k].why, presses.futures[k].why);
+      EXPECT_EQ(pulls.futures[k].outcome, presses.futures[k].outcome);
+      EXPECT_NEAR(pulls.futures[k].state.q(2), -presses.futures[k].state.q(2), 1e-5);
+    }
+  }
+}
+
 TEST(EventDriven, ForceAtTheSecondGSpotStaysFinite) {
   const auto run = simulate_events(unit_rod(0.95, 0.85, 10, 1.4, -0.2), until(1));
   ASSERT_EQ(run.stopped, "jam");

@@ -32,8 +32,17 @@ int growing_contact(const std::vector<ContactMode>& modes, int dimension, const 
   return best;
 }
 
-// Slope of log λ_n over log (t* − t), by least squares on the two decades of t* − t nearest to t* that are resolved.
-std::optional<double> measured_exponent(const PhaseEnd& end, int n, double t_star) {
+// A bilateral contact that pulls is one that presses, seen from the other side of its surface.
+void turn_over(int n, ContactSpace& space, ContactRates& rates) {
+  for (Eigen::MatrixXd* A : {&space.W, &rates.W, &rates.b_force}) {
+    A->row(n) *= -1;
+    A->col(n) *= -1;
+  }
+  for (Eigen::VectorXd* x : {&space.b, &space.drift, &space.u, &rates.b}) (*x)(n) *= -1;
+}
+
+// Slope of log |λ_n| over log (t* − t), by least squares on the two decades of t* − t nearest to t* that are resolved.
+std::optional<double> measured_exponent(const PhaseEnd& end, int n, int side, double t_star) {
   const double least = resolved * std::abs(t_star);
   double nearest = 0;
   for (const JamPoint& point : end.approach)
@@ -41,9 +50,10 @@ std::optional<double> measured_exponent(const PhaseEnd& end, int n, double t_sta
   double count = 0, x1 = 0, x2 = 0, y1 = 0, xy = 0;
   for (const JamPoint& point : end.approach) {
     const double left = t_star - point.t;
-    if (left < nearest || left > 100 * nearest || !(point.lambda(n) > 0)) continue;
+    const double force = side * point.lambda(n);
+    if (left < nearest || left > 100 * nearest || !(force > 0)) continue;
     const double x = std::log(left);
-    const double y = std::log(point.lambda(n));
+    const double y = std::log(force);
     count += 1;
     x1 += x;
     x2 += x * x;
@@ -67,9 +77,10 @@ bool attracted(const std::array<double, 3>& alpha, double p, double b_n) {
 
 JamApproach jam_approach(const SimulationProblem& problem, const std::vector<ContactMode>& modes, const PhaseEnd& end) {
   JamApproach jam;
-  const ContactSpace space = contact_space(*problem.mechanism, end.state, problem.surfaces());
+  ContactSpace space = contact_space(*problem.mechanism, end.state, problem.surfaces());
   jam.contact = growing_contact(modes, space.dimension, end);
   jam.t_star = end.state.t;
+  const int side = modes[static_cast<std::size_t>(jam.contact)].force_sign;
   const int n = space.normal(jam.contact);
   jam.b_n = space.b(n);
   const auto& points = end.approach;
@@ -80,18 +91,26 @@ JamApproach jam_approach(const SimulationProblem& problem, const std::vector<Con
     const JamPoint& b = points.back();
     if (space.dimension == 2 && b.t > a.t && a.D > b.D) jam.t_star = b.t + b.D * (b.t - a.t) / (a.D - b.D);
   }
-  jam.exponent = measured_exponent(end, n, jam.t_star);
+  jam.exponent = measured_exponent(end, n, side, jam.t_star);
   const auto slipping = std::count_if(modes.begin(), modes.end(), [](const auto& m) { return m.letter != Letter::F; });
   if (slipping == 1) {
-    const GSpot local = gspot(space, contact_rates(*problem.mechanism, end.state), jam.contact);
-    jam.lifts = space.dimension == 2 && !attracted(local.alpha, jam.p, jam.b_n);
+    ContactRates rates = contact_rates(*problem.mechanism, end.state);
+    if (side < 0) turn_over(n, space, rates);
+    const GSpot local = gspot(space, rates, jam.contact);
+    jam.lifts = space.dimension == 2 && !attracted(local.alpha, jam.p, side * jam.b_n);
     jam.crosses = space.dimension == 3 && std::abs(jam.b_n) > crossing * (space.b.norm() + space.W(n, n) * jam.p);
     jam.portrait = jam.crosses ? (jam.b_n < 0 ? "p = 0 is crossed with b_n < 0" : "p = 0 is crossed with b_n > 0")
                                : local.portrait;
     jam.predicted = jam.crosses ? std::optional<double>(-0.5) : local.exponent;
-    if (!jam.crosses) jam.force_limit = local.lambda_limit;
+    if (!jam.crosses && local.lambda_limit) jam.force_limit = side * *local.lambda_limit;
   }
   return jam;
+}
+
+ContactMode let_go(const SimulationProblem& problem, int contact, ContactMode slip) {
+  if (!problem.bilateral[static_cast<std::size_t>(contact)]) return {};
+  slip.force_sign = -slip.force_sign;
+  return slip;
 }
 
 std::optional<double> time_past_degenerate_slip(const SimulationProblem& problem, const std::vector<ContactMode>& modes,
