@@ -35,6 +35,20 @@ constexpr double kPasses = 1;      // an instant in which rounding decides ends 
 constexpr int kStepsPerSpectrum = 8;
 constexpr int kStepsPerProgress = 64;
 
+// What velocities can grow to in this time by loads, and by what springs hold at the start [m/s].
+double reachable_speed(const CompliantSystem& system, const VectorXd& y, double time) {
+  const CompliantLayout& l = system.layout();
+  const ContactResponse& r = system.forces(0, y).response;
+  VectorXd held = VectorXd::Zero(l.rows());
+  for (int i = 0; i < l.count; ++i) {
+    const NormalSpring& spring = system.contacts()[static_cast<std::size_t>(i)].spring;
+    const double force = normal_force(spring, NormalPhase::pressing, y(l.gap(i)), y(l.u_n(i))).value;
+    held.segment(l.dimension * i, l.dimension).setConstant(spring.bilateral ? std::abs(force) : std::max(force, 0.0));
+  }
+  const double acceleration = (r.b.cwiseAbs() + r.W.cwiseAbs() * held).maxCoeff();
+  return std::max(y.segment(l.u(0), l.rows()).cwiseAbs().maxCoeff(), acceleration * time);
+}
+
 }  // namespace
 
 void CompliantDriver::begin() {
@@ -44,6 +58,9 @@ void CompliantDriver::begin() {
   y_.head(l.slow) = setup_.slow;
   for (int i = 0; i < l.count; ++i) y_(l.gap(i)) = setup_.gap(i);
   y_.segment(l.u(0), l.rows()) = setup_.u;
+  // A contact space has no metres: where all its velocities are small, rest is so much less.
+  const bool frozen = l.slow == 0;
+  if (frozen) rules_.rest *= std::min(reachable_speed(system_, y_, options_.t_end - t_), 1.0);
   begin_phases(system_, rules_, local_, y_);
   scales_ = compliant_scales(system_, local_, y_);
   tolerance_.relative = options_.relative;

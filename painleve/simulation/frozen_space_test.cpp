@@ -364,5 +364,17 @@ TEST(FrozenSpace, SlipsFromRestAsSoonAsItIsLoaded) {
   }
 }
 
+// Its numbers are taken at face value: what is slow among them alone is no rest.
+TEST(FrozenSpace, SlidesHoweverSlowly) {
+  for (const double unit : {1.0, 1e-6, 1e-9, 1e-12}) {
+    const auto r = run(point_mass(0, -unit, 0.5 * unit, 0, -unit, 0.1), spring_law(0.1, 1, 1), 10);
+    ASSERT_EQ(r.events.size(), 1U) << unit;
+    EXPECT_EQ(r.events[0].kind, EventKind::stick) << unit;
+    EXPECT_NEAR(r.events[0].t, 5, 1e-9) << unit;
+    EXPECT_NEAR(r.impulse(0) / unit, -0.5, 1e-9) << unit;
+    EXPECT_NEAR(r.energy.friction / (unit * unit), 0.125, 1e-9) << unit;
+  }
+}
+
 }  // namespace frozen_space_test
 }  // namespace painleve
