@@ -105,6 +105,25 @@ TEST(Driven, FeetBeginToSlipTogether) {
   }
 }
 
+// The foot in the middle has no friction. The others hold the body as long as they may carry all of it between them.
+TEST(Driven, FeetBesideAFrictionlessOneStickAsLongAsTheyCan) {
+  constexpr double g = 9.81, mu = 0.3;
+  const std::vector<std::array<double, 2>> feet = {{-0.5, -0.2}, {0.1, -0.2}, {0.6, -0.2}};
+  for (const char* push : {"t", "-t"}) {
+    SimulationProblem p = pushed_body(feet, mu, push);
+    p.laws[1].mu = 0;
+    SimulationOptions o;
+    o.t_end = 4;
+    const auto run = simulate_events(p, o);
+    EXPECT_EQ(run.stopped, "t_end") << push << ": " << run.stop_reason;
+    EXPECT_NEAR(first(run, EventKind::slip), mu * g, 1e-6) << push;
+    for (const Sample& s : run.samples) {
+      EXPECT_LE(std::abs(s.lambda(2)), 1e-9) << push << " " << s.t;
+      for (const int n : {1, 3, 5}) EXPECT_GE(s.lambda(n), -1e-9) << push << " " << s.t;
+    }
+  }
+}
+
 // A push to and fro that reaches the joint cone and no more.
 TEST(Driven, FeetThatAreHardlyHeldStick) {
   SimulationOptions o;

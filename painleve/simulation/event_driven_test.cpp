@@ -237,6 +237,34 @@ TEST(EventDriven, StandsWithoutFriction) {
   }
 }
 
+// Four contacts at rest, one of them without friction: of the forces that are possible the run shows some that obey
+// the laws of contact.
+TEST(EventDriven, ForcesThatAreNotDeterminedObeyTheLawsBesideAFrictionlessContact) {
+  Draws draws(41);
+  int held = 0;
+  for (int k = 0; k < 150; ++k) {
+    Values values;
+    for (int i = 0; i < 4; ++i) {
+      values.lists["points"].push_back({draws.uniform(-1, 1), draws.uniform(-1, 1)});
+      const double lean = i == 2 ? draws.uniform(0, 6.28) : 0;
+      values.lists["normals"].push_back({std::sin(lean), std::cos(lean)});
+    }
+    SimulationProblem p = problem_of("rigid-body", values, friction(0));
+    for (const std::size_t i : {0U, 1U, 3U}) p.laws[i].mu = draws.uniform(0.1, 2);
+    const auto run = simulate_events(p, until(0.01));
+    if (run.outcome != "TTTT") continue;
+    ++held;
+    for (const Sample& s : run.samples) {
+      for (int i = 0; i < 4; ++i) {
+        const double n = s.lambda(2 * i + 1);
+        EXPECT_GT(n, 0) << k << " " << i;
+        EXPECT_LE(std::abs(s.lambda(2 * i)), p.laws[static_cast<std::size_t>(i)].mu * n + 1e-9) << k << " " << i;
+      }
+    }
+  }
+  EXPECT_GT(held, 10);
+}
+
 // A body that turns about its first foot comes down on the two others at once, however its integration rounds: they are
 // struck together, the faster one first, which throws up the other two. Without friction's slip nothing slides: about
 // the last foot, ω becomes ω (k² + r₁·r₃)/(k² + r₃²).

@@ -212,9 +212,8 @@ void RigidFlow::evaluate_at(double sigma, const Eigen::VectorXd& y) const { eval
 
 // Without friction a contact rests where nothing pushes it along, and holds what rounding makes of that.
 double RigidFlow::stick_mu(int contact) const {
-  constexpr double rounding = 1e-12;
   const ContactLaw& law = problem_.laws[static_cast<std::size_t>(contact)];
-  return std::max(law.mu_static.value_or(law.mu), rounding);
+  return std::max(law.mu_static.value_or(law.mu), least_mu);
 }
 
 void RigidFlow::know_lone() {

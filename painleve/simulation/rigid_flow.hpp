@@ -97,6 +97,7 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   // Columns whose forces hold each other up (the feet of a table) leave A singular by construction: their smallest
   // singular value is rounding, far below where a slip that runs into p = 0 is left.
   static constexpr double rank_tolerance = 1e-13;
+  static constexpr double least_mu = 1e-12;  // what rounding makes of none
 
   inline bool load(double t, const double* q, const double* v, Eigen::Index degrees) const;
   inline void evaluate_loaded(Eigen::Index degrees) const;
@@ -109,7 +110,8 @@ class RigidFlow final : public OdeSystem, public EventFunctions {
   void build_columns() const;
   void spread_forces() const;
   void solve_forces() const;
-  void pick_from_family(const Eigen::MatrixXd& null_space) const;
+  void pick_from_family(const Eigen::MatrixXd& all) const;
+  Eigen::MatrixXd without_friction(const Eigen::MatrixXd& null_space) const;
   void cone_rows(Eigen::MatrixXd& G) const;
   double cut_cones(Eigen::MatrixXd& G) const;
   void find_endings();

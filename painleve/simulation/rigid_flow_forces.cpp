@@ -125,7 +125,36 @@ void RigidFlow::solve_forces() const {
   pick_from_family(svd.matrixV().rightCols(unknowns_ - rank));
 }
 
-// Rows g with g x ≥ 0: the normal forces, and in the plane the edges of the friction cones of sticking contacts.
+// A sticking contact without friction has no force along its surface: of the forces x_ + null_space y those, if there
+// are any. Returns what is left of the null space.
+Eigen::MatrixXd RigidFlow::without_friction(const Eigen::MatrixXd& null_space) const {
+  std::vector<Eigen::Index> along;
+  Eigen::Index k = 0;
+  for (int i = 0; i < static_cast<int>(modes_.size()); ++i) {
+    const Letter letter = modes_[static_cast<std::size_t>(i)].letter;
+    if (letter == Letter::F) continue;
+    const Eigen::Index n = letter == Letter::T ? k + dimension_ - 1 : k;
+    for (; k < n; ++k)
+      if (stick_mu(i) <= least_mu) along.push_back(k);
+    k = n + 1;
+  }
+  if (along.empty()) return null_space;
+  const Eigen::MatrixXd B = null_space(along, Eigen::all);
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(B, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  svd.setThreshold(rank_tolerance);
+  const Eigen::VectorXd wanted = x_(along);
+  const Eigen::VectorXd y = svd.solve(-wanted);
+  const double size = std::max(1.0, x_.cwiseAbs().maxCoeff());
+  if ((B * y + wanted).cwiseAbs().maxCoeff() > rank_tolerance * size) return null_space;
+  x_ += null_space * y;
+  x_(along).setZero();
+  Eigen::MatrixXd left = null_space * svd.matrixV().rightCols(null_space.cols() - svd.rank());
+  left(along, Eigen::all).setZero();
+  return left;
+}
+
+// Rows g with g x ≥ 0: the normal forces, and in the plane the edges of the friction cones of sticking contacts, which
+// are none without friction.
 void RigidFlow::cone_rows(Eigen::MatrixXd& G) const {
   G = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(3) * unknowns_, unknowns_);
   Eigen::Index row = 0;
@@ -135,7 +164,7 @@ void RigidFlow::cone_rows(Eigen::MatrixXd& G) const {
     if (mode.letter == Letter::F) continue;
     const int n = mode.letter == Letter::T ? k + dimension_ - 1 : k;
     if (!problem_.bilateral[static_cast<std::size_t>(i)]) G(row++, n) = 1;
-    if (mode.letter == Letter::T && dimension_ == 2) {
+    if (mode.letter == Letter::T && dimension_ == 2 && stick_mu(i) > least_mu) {
       const double sign = problem_.bilateral[static_cast<std::size_t>(i)] ? mode.force_sign : 1;
       for (const double side : {-1.0, 1.0}) {
         G(row, n) = stick_mu(i) * sign;
@@ -150,7 +179,8 @@ void RigidFlow::cone_rows(Eigen::MatrixXd& G) const {
 // The forces are not determined (a table on four legs) but the motion is: take the smallest, or where these violate a
 // law some that do not, deep inside the friction cones; so the phase lasts as long as there are any. Round cones are
 // cut out of half spaces, one more per contact and round, where the last choice leaves them.
-void RigidFlow::pick_from_family(const Eigen::MatrixXd& null_space) const {
+void RigidFlow::pick_from_family(const Eigen::MatrixXd& all) const {
+  const Eigen::MatrixXd null_space = without_friction(all);
   if (null_space.cols() == 0) return;
   Eigen::MatrixXd G;
   cone_rows(G);

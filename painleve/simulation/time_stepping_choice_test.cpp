@@ -91,7 +91,6 @@ TEST(StepChoice, StabilityOfSlipIsTheSignOfP) {
   EXPECT_EQ(chosen(Policy::principle, pair, {}), 0);
 }
 
-// The kernel for one planar contact against the enumeration for any number.
 // Four contacts that all stick stop a body in the plane three times over: no gap is left to be stable or not.
 TEST(StepChoice, ContactsThatHoldEveryGapAreStable) {
   Draws draws(3);
@@ -105,6 +104,7 @@ TEST(StepChoice, ContactsThatHoldEveryGapAreStable) {
   EXPECT_TRUE(stable(p, s));
 }
 
+// The kernel for one planar contact against the enumeration for any number.
 TEST(StepChoice, KernelAndEnumerationAgree) {
   Draws draws(11);
   std::vector<int> counts(4, 0);
