@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace painleve {
 namespace {
@@ -91,7 +92,10 @@ double residual(const ContactProblem& problem, const Eigen::VectorXd& r, const E
     raise(worst, contact_residual<D>(problem, i, own_units<D>(t, r, w, factor)));
   }
   // Relative to the force or the load, whichever is larger; but a force far beyond the load cannot hide a violation.
+  // Nor can one whose rounding swallows the load: there r − w is r, whatever w.
   constexpr double far_beyond = 1e6;
+  const double swallowed = std::numeric_limits<double>::epsilon() * force;
+  if (load > 0 && swallowed > load) raise(worst, swallowed);
   return worst / (load > 0 ? std::clamp(force, load, far_beyond * load) : force);
 }
 

@@ -63,6 +63,24 @@ double by_definition(const ContactProblem& problem, const VectorXd& r, const Vec
   return worst / std::clamp(own_r.lpNorm<Eigen::Infinity>(), load, 1e6 * load);
 }
 
+// A contact with p = 0 that is pressed in harder the larger its force is said to be: no force holds it.
+TEST(Certificate, ForcesThatSwallowTheLoadCertifyNothing) {
+  ContactProblem p;
+  p.dimension = 2;
+  p.W = MatrixXd{{4, 6}, {6, 9}};
+  p.q = VectorXd{{-2, -3}};
+  p.mu = VectorXd{{1.5}};
+  p.law = {Law::sliding};
+  p.bilateral = {false};
+  p.slip = MatrixXd::Ones(1, 1);
+  for (const double size : {1.0, 1e6, 1e12, 1e18, 1e25, 1e40}) {
+    const VectorXd r{{-1.5 * size, size}};
+    EXPECT_GT(law_residual(p, r, p.W * r + p.q), 1e-9) << size;
+    const VectorXd lifted{{0, 9e9}};  // what rounding may make of W r
+    EXPECT_GT(law_residual(p, r, lifted), 1e-9) << size;
+  }
+}
+
 TEST(Certificate, IsItsDefinition) {
   for (const int dimension : {1, 2, 3}) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {

@@ -659,6 +659,22 @@ TEST(GaussSeidel, ContactsThatDoNotFeelEachOtherNeedOneSweep) {
   }
 }
 
+// One freedom, which no force keeps from pressing the second contact in. The third slips with p = 0: its force has no
+// effect however large, and what rounding makes of a huge one is none either.
+TEST(GaussSeidel, ForceWithoutEffectIsNoSolution) {
+  const VectorXd J{{-3, -1, -3, -3, -2, -3}};
+  ContactProblem p;
+  p.dimension = 2;
+  p.W = J * J.transpose();
+  p.q = VectorXd{{-3, 1, -3, -3, -3, -3}};
+  p.mu = VectorXd{{3, 5, 1.5}};
+  p.law = {Law::sliding, Law::sliding, Law::sliding};
+  p.bilateral = {false, false, false};
+  p.slip = MatrixXd::Ones(1, 3);
+  const SweepReport report = gauss_seidel(p);
+  EXPECT_NE(report.status, SweepStatus::converged) << report.r.transpose();
+}
+
 TEST(GaussSeidel, FewContactsMostlyNeedNoSweep) {
   int at_once = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
