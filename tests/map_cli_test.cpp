@@ -27,7 +27,7 @@ Arguments operator+(Arguments a, const Arguments& b) {
 // 1200 cells that are computed in a moment.
 const Arguments quick = {"map",  "rod",     "--over", "theta=1:89deg:40", "--over", "mu=0:3:30",
                          "--of", "verdict", "--of",   "mu_jam",           "--of",   "p"};
-// 900 simulations, which take about half a second.
+// 900 simulations, which take a fifth of a second or more.
 const Arguments slow = {"map",  "rod",     "--over", "theta=10:80deg:30", "--over",  "mu=0:2:30",
                         "--of", "outcome", "--of",   "verdict",           "--t-end", "0.05"};
 
@@ -202,9 +202,12 @@ TEST(CliMap, KilledTenTimesAndResumed) {
 
 TEST(CliMap, CtrlCSaysHowToGoOn) {
   const Folder folder;
-  const std::string whole = whole_map(folder, slow), path = folder.file("map.h5");
-  Child child(slow + Arguments{"--threads", "1", "-o", path, "--json"}, {});
-  std::this_thread::sleep_for(250ms);
+  const Arguments slower = {"map",    "rod",       "--over",  "theta=10:80deg:200",
+                            "--over", "mu=0:2:30", "--of",    "outcome",
+                            "--of",   "verdict",   "--t-end", "0.05"};
+  const std::string whole = whole_map(folder, slower), path = folder.file("map.h5");
+  Child child(slower + Arguments{"--threads", "1", "-o", path, "--json"}, {});
+  wait_for_growth(path + ".checkpoint", 1000);
   kill(child.pid(), SIGINT);
   const Outcome o = child.wait();
   EXPECT_EQ(o.code, 130) << o.signal;
@@ -215,14 +218,14 @@ TEST(CliMap, CtrlCSaysHowToGoOn) {
   EXPECT_GT(j["part"], 0);
   EXPECT_LT(j["part"], 1);
   EXPECT_FALSE(fs::exists(path));
-  expect_refused(slow + Arguments{"-o", path}, {"map.h5.checkpoint", "--resume"});
+  expect_refused(slower + Arguments{"-o", path}, {"map.h5.checkpoint", "--resume"});
   expect_refused({"map", "rod", "--over", "theta=10:80deg:40", "--of", "verdict", "--resume", "-o", path},
                  {"map.h5.checkpoint", "another"});
-  expect_done(slow + Arguments{"--resume", "-o", path});
+  expect_done(slower + Arguments{"--resume", "-o", path});
   EXPECT_TRUE(content(path) == whole);
 
-  Child without_file(slow + Arguments{"--threads", "1"}, {});
-  std::this_thread::sleep_for(150ms);
+  Child without_file(slower + Arguments{"--threads", "1"}, {});
+  std::this_thread::sleep_for(300ms);
   kill(without_file.pid(), SIGINT);
   const Outcome lost = without_file.wait();
   EXPECT_EQ(lost.code, 130);
